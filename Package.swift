@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// OpenSSL is the only thing outside the toolchain, and a trait decides whether it is there: with
+// `--disable-default-traits` the core builds and tests on a machine without libcrypto's headers.
+let openSSL: Set<String> = ["OpenSSL"]
+
+// One list for every Swift target, so that no target is laxer than its neighbour.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+  name: "StoreJWS",
+  products: [
+    .library(name: "StrictJSON", targets: ["StrictJSON"]),
+    .library(name: "ASN1Reading", targets: ["ASN1Reading"]),
+    .library(name: "JOSE", targets: ["JOSE"]),
+    .library(name: "StoreJWS", targets: ["StoreJWS"]),
+    .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
+    .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
+    .executable(name: "jwsdump", targets: ["jwsdump"]),
+  ],
+  traits: [
+    .trait(name: "OpenSSL", description: "Signature and certificate checks through the system's libcrypto."),
+    .default(enabledTraits: ["OpenSSL"]),
+  ],
+  targets: [
+    // Floor 1: bytes.
+    .target(name: "StrictJSON", swiftSettings: strict),
+    .target(name: "ASN1Reading", swiftSettings: strict),
+    // Floor 2: formats.
+    .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: strict),
+    // Floor 3: payloads and the verifier.
+    .target(name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
+    // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .target(
+      name: "OpenSSLSignatures",
+      dependencies: [
+        "JOSE", "ASN1Reading", "StoreJWS", .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
+      swiftSettings: strict
+    ),
+    // Floor 6: tokens for tests.
+    .target(
+      name: "StoreJWSTesting",
+      dependencies: [
+        "JOSE", "StrictJSON", "StoreJWS", "OpenSSLSignatures",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
+      swiftSettings: strict
+    ),
+    // Floor 7: tools.
+    .executableTarget(
+      name: "jwsdump",
+      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
+      swiftSettings: strict
+    ),
+  ]
+)
