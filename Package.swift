@@ -47,6 +47,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "OpenSSLSignaturesTests",
+      dependencies: ["OpenSSLSignatures", "JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
+      swiftSettings: strict
+    ),
     // Floor 6: tokens for tests.
     .target(
       name: "StoreJWSTesting",
