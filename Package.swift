@@ -62,5 +62,7 @@ let package = Package(
       dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
       swiftSettings: strict
     ),
+    // Tests.
+    .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
   ]
 )
