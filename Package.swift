@@ -56,6 +56,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "StoreJWSTestingTests",
+      dependencies: ["StoreJWSTesting", "JOSE", "StrictJSON"],
+      swiftSettings: strict
+    ),
     // Floor 7: tools.
     .executableTarget(
       name: "jwsdump",
