@@ -47,6 +47,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "OpenSSLSignaturesTests",
+      dependencies: ["OpenSSLSignatures", "JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
+      swiftSettings: strict
+    ),
     // Floor 6: tokens for tests.
     .target(
       name: "StoreJWSTesting",
@@ -56,11 +61,18 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "StoreJWSTestingTests",
+      dependencies: ["StoreJWSTesting", "JOSE", "StrictJSON"],
+      swiftSettings: strict
+    ),
     // Floor 7: tools.
     .executableTarget(
       name: "jwsdump",
       dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
       swiftSettings: strict
     ),
+    // Tests.
+    .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
   ]
 )
