@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+extension Array<UInt8> {
+  /// Copies a span's bytes in one go.
+  package init(copying span: Span<UInt8>) {
+    // SAFETY: the buffer is only read, and only inside the closure.
+    self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}
+
+extension Span<UInt8> {
+  /// Offset of the first `byte` at `start` or behind it, or `count`. Eight bytes at a time: a token is scanned for its
+  /// dots before anything else is known about it.
+  package func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    var index = start
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let pattern = ones &* UInt64(byte)
+    while index &+ 8 <= count {
+      // SAFETY: eight bytes from `index` on lie inside the span, as the loop condition says.
+      let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self) ^ pattern
+      let hit = (word &- ones) & ~word & (ones &<< 7)
+      if hit != 0 { return index &+ hit.littleEndian.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
+    while index < count, self[index] != byte { index &+= 1 }
+    return index
+  }
+
+  /// Whether this span begins with `prefix`, byte for byte; eight bytes at a time, because a header of 4,400 characters
+  /// is compared for every token.
+  package func starts(with prefix: Span<UInt8>) -> Bool {
+    guard prefix.count <= count else { return false }
+    var index = 0
+    while index &+ 8 <= prefix.count {
+      // SAFETY: eight bytes from `index` on lie inside the shorter of the two spans, as the loop condition says.
+      let mine = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+      let other = unsafe prefix.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+      if mine != other { return false }
+      index &+= 8
+    }
+    while index < prefix.count {
+      if self[index] != prefix[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+}

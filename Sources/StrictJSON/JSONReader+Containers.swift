@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+/// How far a reader has come in one object. One for each object that is open; made by ``JSONReader/enterObject()``.
+@frozen public struct JSONObjectCursor {
+  @usableFromInline var isFirst: Bool
+  /// Which names of the table have been seen: bit n stands for the table's n-th name. A caller reads it.
+  public var seen: UInt64
+  /// The names that the table does not know, in order. A caller reads it.
+  public var others: [JSONText]
+  @usableFromInline var hashes: Set<Int>
+
+  @inlinable
+  init() {
+    isFirst = true
+    seen = 0
+    others = []
+    hashes = []
+  }
+}
+
+/// How far a reader has come in one array; made by ``JSONReader/enterArray()``.
+@frozen public struct JSONArrayCursor {
+  @usableFromInline var isFirst: Bool
+
+  @inlinable
+  init() {
+    isFirst = true
+  }
+}
+
+/// The name of a member, its value being next.
+@frozen public struct JSONMember: Hashable, Sendable {
+  /// The place of the name in the table that was given, or -1 for a name that it does not know.
+  public let index: Int
+  /// The name as it stands in the document.
+  public let name: JSONText
+
+  @inlinable
+  init(index: Int, name: JSONText) {
+    self.index = index
+    self.name = name
+  }
+}
+
+extension JSONReader {
+  /// Reads `{`.
+  ///
+  /// - Throws: `typeMismatch`, `depthLimit`.
+  @inlinable
+  public mutating func enterObject() throws(JSONError) -> JSONObjectCursor {
+    skipWhiteSpace()
+    guard current == UInt8(ascii: "{") else { throw mismatch("an object") }
+    try descend()
+    return JSONObjectCursor()
+  }
+
+  /// Reads the next member's name and colon, or the object's end.
+  ///
+  /// - Parameter object: the cursor of the innermost open object.
+  /// - Returns: nil at the end of the object.
+  /// - Throws: faults of grammar, `duplicateMember`, `memberLimit`.
+  public mutating func nextMember(_ object: inout JSONObjectCursor) throws(JSONError) -> JSONMember? {
+    try nextMember(&object, Self.noNames)
+  }
+
+  @usableFromInline static let noNames = MemberTable([])
+
+  /// Reads the next member's name and colon, or the object's end, and looks the name up in `table`.
+  ///
+  /// A name that the table knows costs one bit to keep apart from its repetition; the others are remembered.
+  ///
+  /// - Parameters:
+  ///   - object: the cursor of the innermost open object.
+  ///   - table: the same for all members of one object.
+  /// - Returns: nil at the end of the object.
+  /// - Throws: faults of grammar, `duplicateMember`, `memberLimit`.
+  @inlinable
+  public mutating func nextMember(
+    _ object: inout JSONObjectCursor, _ table: MemberTable
+  ) throws(JSONError) -> JSONMember? {
+    skipWhiteSpace()
+    if object.isFirst {
+      object.isFirst = false
+      if current == UInt8(ascii: "}") {
+        ascend()
+        return nil
+      }
+    } else {
+      switch current {
+      case UInt8(ascii: ","):
+        position += 1
+        skipWhiteSpace()
+        if current == UInt8(ascii: "}") { throw trailingComma() }
+      case UInt8(ascii: "}"):
+        ascend()
+        return nil
+      default:
+        throw unexpected("',' or '}'")
+      }
+    }
+    guard current == UInt8(ascii: "\"") else { throw unexpected("a member name") }
+    let name = try readText()
+    skipWhiteSpace()
+    guard current == UInt8(ascii: ":") else { throw unexpected("':'") }
+    position += 1
+    try countMember(at: name.start - 1)
+    var index = -1
+    if !name.isEscaped {
+      index = table.index(in: bytes, from: name.start, to: name.end)
+    } else {
+      index = indexOfEscaped(name, table)
+    }
+    if index >= 0 {
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
+      if object.seen & bit != 0 { throw duplicate(name) }
+      object.seen |= bit
+    } else {
+      try remember(name, &object)
+    }
+    return JSONMember(index: index, name: name)
+  }
+
+  /// Reads `[`.
+  ///
+  /// - Throws: `typeMismatch`, `depthLimit`.
+  @inlinable
+  public mutating func enterArray() throws(JSONError) -> JSONArrayCursor {
+    skipWhiteSpace()
+    guard current == UInt8(ascii: "[") else { throw mismatch("an array") }
+    try descend()
+    return JSONArrayCursor()
+  }
+
+  /// Reads up to the next element, or the array's end.
+  ///
+  /// - Returns: false at the end of the array.
+  /// - Throws: faults of grammar, `memberLimit`.
+  @inlinable
+  public mutating func nextElement(_ array: inout JSONArrayCursor) throws(JSONError) -> Bool {
+    skipWhiteSpace()
+    if current == UInt8(ascii: "]") {
+      ascend()
+      return false
+    }
+    if array.isFirst {
+      array.isFirst = false
+    } else {
+      guard current == UInt8(ascii: ",") else { throw unexpected("',' or ']'") }
+      position += 1
+      skipWhiteSpace()
+      if current == UInt8(ascii: "]") { throw trailingComma() }
+    }
+    try countMember(at: position)
+    return true
+  }
+
+  // MARK: - Budgets
+
+  @inlinable @inline(__always)
+  mutating func descend() throws(JSONError) {
+    if depth >= maximumDepth {
+      throw JSONError(
+        code: .depthLimit, offset: position, message: "more than \(maximumDepth) objects and arrays in each other")
+    }
+    depth &+= 1
+    position &+= 1
+  }
+
+  @inlinable @inline(__always)
+  mutating func ascend() {
+    depth &-= 1
+    position &+= 1
+  }
+
+  @inlinable @inline(__always)
+  mutating func countMember(at offset: Int) throws(JSONError) {
+    if memberCount >= maximumMemberCount {
+      throw JSONError(
+        code: .memberLimit, offset: offset, message: "more than \(maximumMemberCount) members and elements")
+    }
+    memberCount &+= 1
+  }
+
+  @usableFromInline @inline(never)
+  func trailingComma() -> JSONError {
+    JSONError(code: .trailingComma, offset: position, message: "expected another value after the comma")
+  }
+
+  // MARK: - Repeated names
+
+  @usableFromInline @inline(never)
+  func indexOfEscaped(_ name: JSONText, _ table: MemberTable) -> Int {
+    let decoded = decodedBytes(of: name)
+    return table.index(in: decoded.span, from: 0, to: decoded.count)
+  }
+
+  @usableFromInline @inline(never)
+  func duplicate(_ name: JSONText) -> JSONError {
+    JSONError(
+      code: .duplicateMember, offset: name.start - 1,
+      message: "the member \"\(shortened(name))\" stands twice in one object")
+  }
+
+  /// Remembers a name outside the table and refuses its repetition. Few names are compared with each other; from
+  /// seventeen on a seeded hash keeps the cost linear, whatever names an attacker picks.
+  @usableFromInline @inline(never)
+  mutating func remember(_ name: JSONText, _ object: inout JSONObjectCursor) throws(JSONError) {
+    if object.others.count < 16 {
+      for other in object.others where spellSame(name, other) { throw duplicate(name) }
+    } else {
+      if object.hashes.isEmpty {
+        for other in object.others { object.hashes.insert(hash(other)) }
+      }
+      if !object.hashes.insert(hash(name)).inserted {
+        for other in object.others where spellSame(name, other) { throw duplicate(name) }
+      }
+    }
+    object.others.append(name)
+  }
+
+  private func hash(_ name: JSONText) -> Int {
+    var hasher = Hasher()
+    if name.isEscaped {
+      for byte in decodedBytes(of: name) { hasher.combine(byte) }
+    } else {
+      for index in name.start..<name.end { hasher.combine(bytes[index]) }
+    }
+    return hasher.finalize()
+  }
+
+  private func spellSame(_ left: JSONText, _ right: JSONText) -> Bool {
+    if left.isEscaped || right.isEscaped { return decodedBytes(of: left) == decodedBytes(of: right) }
+    let count = left.end - left.start
+    guard right.end - right.start == count else { return false }
+    for offset in 0..<count where bytes[left.start + offset] != bytes[right.start + offset] { return false }
+    return true
+  }
+
+  /// A name short enough for an error message.
+  private func shortened(_ name: JSONText) -> String {
+    let text = string(name)
+    return text.count <= 64 ? text : text.prefix(61) + "..."
+  }
+}

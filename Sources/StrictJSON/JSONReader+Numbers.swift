@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+extension JSONReader {
+  /// Reads a number and keeps its text (RFC 8259 §6).
+  ///
+  /// - Throws: `typeMismatch`, `unexpectedEnd`, `invalidNumber`.
+  @inlinable
+  public mutating func readNumber() throws(JSONError) -> JSONNumber {
+    skipWhiteSpace()
+    let start = position
+    if current == UInt8(ascii: "-") {
+      position &+= 1
+    } else if !isDigit(current) {
+      throw mismatch("a number")
+    }
+    if current == UInt8(ascii: "0") {
+      position &+= 1
+      if isDigit(current) { throw invalidNumber("expected no digit after a leading zero") }
+    } else {
+      try readDigits()
+    }
+    var isInteger = true
+    if current == UInt8(ascii: ".") {
+      isInteger = false
+      position &+= 1
+      try readDigits()
+    }
+    if current | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      position &+= 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position &+= 1 }
+      try readDigits()
+    }
+    return JSONNumber(start: start, end: position, isInteger: isInteger)
+  }
+
+  @inlinable @inline(__always)
+  func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+
+  /// Reads one digit or more.
+  @inlinable @inline(__always)
+  mutating func readDigits() throws(JSONError) {
+    let start = position
+    while isDigit(current) { position &+= 1 }
+    if position == start { throw invalidNumber("expected a digit") }
+  }
+
+  @usableFromInline @inline(never)
+  func invalidNumber(_ fact: String) -> JSONError {
+    guard position < bytes.count else { return unexpected("a digit") }
+    return JSONError(code: .invalidNumber, offset: position, message: "\(fact), found \(Self.name(of: bytes[position]))")
+  }
+
+  /// The number exactly as the document writes it.
+  public func text(_ number: JSONNumber) -> String {
+    string(JSONText(start: number.start, end: number.end, isEscaped: false))
+  }
+
+  /// Reads a number that is a whole one and fits 64 bits.
+  ///
+  /// `1990.0` and `1.99e3` are whole, and are read as 1990; nothing is ever rounded.
+  ///
+  /// - Throws: `typeMismatch` (another kind, or a fraction), `numberOutOfRange`, faults of grammar.
+  @inlinable
+  public mutating func readInteger() throws(JSONError) -> Int64 {
+    let number = try readNumber()
+    // Eighteen digits and a sign cannot overflow: the usual case needs no checks.
+    if number.isInteger, number.end &- number.start <= 18 {
+      var index = number.start
+      let isNegative = bytes[index] == UInt8(ascii: "-")
+      if isNegative { index &+= 1 }
+      var value: Int64 = 0
+      while index < number.end {
+        // SAFETY: the reader has just read these bytes.
+        value = value &* 10 &+ Int64(unsafe bytes[unchecked: index] &- UInt8(ascii: "0"))
+        index &+= 1
+      }
+      return isNegative ? 0 &- value : value
+    }
+    return try integer(number)
+  }
+
+  /// The value of a number that must be whole.
+  ///
+  /// - Throws: `typeMismatch` for a fraction, `numberOutOfRange`.
+  @usableFromInline @inline(never)
+  func integer(_ number: JSONNumber) throws(JSONError) -> Int64 {
+    let decimal = decimalParts(number)
+    guard let exponent = decimal.exponent else { throw outOfRange(number) }
+    var digits = decimal.digits
+    if digits.isEmpty { return 0 }
+    if exponent < 0 {
+      throw JSONError(
+        code: .typeMismatch, offset: number.start, message: "expected a whole number, found a fraction")
+    }
+    guard digits.count + exponent <= 19 else { throw outOfRange(number) }
+    digits.append(contentsOf: repeatElement(0, count: exponent))
+    var value: Int64 = 0
+    for digit in digits {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      // Counted downwards, because the negative range is the wider one.
+      let (difference, overflowToo) = product.subtractingReportingOverflow(Int64(digit))
+      if overflow || overflowToo { throw outOfRange(number) }
+      value = difference
+    }
+    if decimal.isNegative { return value }
+    guard value != Int64.min else { throw outOfRange(number) }
+    return -value
+  }
+
+  private func outOfRange(_ number: JSONNumber) -> JSONError {
+    JSONError(
+      code: .numberOutOfRange, offset: number.start, message: "expected a number that fits 64 bits with a sign")
+  }
+
+  /// A number as sign, digits without zeros at either end, and a power of ten; `exponent` is nil if it is absurd.
+  private func decimalParts(_ number: JSONNumber) -> (isNegative: Bool, digits: [UInt8], exponent: Int?) {
+    var digits: [UInt8] = []
+    var isNegative = false
+    var scale = 0
+    var inFraction = false
+    var index = number.start
+    var written = 0
+    while index < number.end {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "-") {
+        isNegative = true
+      } else if byte == UInt8(ascii: ".") {
+        inFraction = true
+      } else if isDigit(byte) {
+        digits.append(byte - UInt8(ascii: "0"))
+        if inFraction { scale -= 1 }
+      } else {
+        let text = string(JSONText(start: index, end: number.end, isEscaped: false))
+        guard let exponent = Int(text), abs(exponent) < 100_000 else {
+          return (isNegative, digits.contains { $0 != 0 } ? digits : [], nil)
+        }
+        written = exponent
+        index = number.end
+      }
+    }
+    while digits.last == 0 {
+      digits.removeLast()
+      scale += 1
+    }
+    let zeros = digits.prefix { $0 == 0 }.count
+    digits.removeFirst(zeros)
+    return (isNegative, digits, scale + written)
+  }
+
+  /// Reads a number as the nearest binary fraction; for dates with fractions of a millisecond.
+  ///
+  /// - Throws: `typeMismatch`, `numberOutOfRange` when it is beyond the largest finite value, faults of grammar.
+  @inlinable
+  public mutating func readDouble() throws(JSONError) -> Double {
+    let number = try readNumber()
+    // Fifteen digits are exact in a Double.
+    if number.isInteger, number.end &- number.start <= 15 {
+      position = number.start
+      return Double(try readInteger())
+    }
+    return try double(number)
+  }
+
+  @usableFromInline @inline(never)
+  func double(_ number: JSONNumber) throws(JSONError) -> Double {
+    guard let value = Double(text(number)), value.isFinite else {
+      throw JSONError(code: .numberOutOfRange, offset: number.start, message: "expected a finite number")
+    }
+    return value
+  }
+}
