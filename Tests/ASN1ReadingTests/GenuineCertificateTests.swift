@@ -27,3 +27,6 @@ struct GenuineCertificateTests {
       #expect(summary.basicConstraints?.isCertificateAuthority == row.isAuthority, "\(row.file)")
       #expect(summary.isSerialPositive)
       #expect(summary.duplicateExtensions.isEmpty)
+    }
+  }
+}

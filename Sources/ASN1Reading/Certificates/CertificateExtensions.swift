@@ -18,6 +18,12 @@ public struct BasicConstraints: Hashable, Sendable {
   public let isCertificateAuthority: Bool
   /// How many intermediates may follow; nil is any number.
   public let pathLength: Int64?
+
+  /// Makes constraints.
+  public init(isCertificateAuthority: Bool, pathLength: Int64?) {
+    self.isCertificateAuthority = isCertificateAuthority
+    self.pathLength = pathLength
+  }
 }
 
 /// KeyUsage (RFC 5280 §4.2.1.3): bit n of the BIT STRING is bit n here.

@@ -130,7 +130,7 @@
       // The notice is as long as it is so that a header comes out at the size of Apple's.
       let notice =
         "This certificate was minted for tests of StoreJWS. Its key can be computed by anybody from a word, so it "
-        + "vouches for nothing and for nobody, and a verifier outside of a test must never trust the authority."
+        + "vouches for nothing and for nobody, and a verifier outside of a test must never trust the authority that signed it."
       return CertificateTemplate(
         serialNumber: try serialNumber(seed: seed, label: "leaf", count: 16),
         issuer: issuer.subject,
