@@ -47,6 +47,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "OpenSSLSignaturesTests",
+      dependencies: ["OpenSSLSignatures", "JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
+      swiftSettings: strict
+    ),
     // Floor 6: tokens for tests.
     .target(
       name: "StoreJWSTesting",
@@ -54,6 +59,11 @@ let package = Package(
         "JOSE", "StrictJSON", "StoreJWS", "OpenSSLSignatures",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StoreJWSTestingTests",
+      dependencies: ["StoreJWSTesting", "JOSE", "StrictJSON"],
       swiftSettings: strict
     ),
     // Floor 7: tools.
@@ -69,5 +79,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict
     ),
+    // Tests.
+    .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
   ]
 )
