@@ -66,3 +66,8 @@ package struct Verification: Sendable {
     notRun: "noSignature", "the document has no signature of its own; what is signed inside speaks for itself"
   )
 }
+
+extension Verification {
+  /// This version reads, and does not judge yet.
+  static let notYet = Verification(notRun: "notVerified", "this version does not check signatures yet")
+}
