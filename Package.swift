@@ -51,6 +51,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "OpenSSLSignaturesTests",
+      dependencies: ["OpenSSLSignatures", "JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
+      swiftSettings: strict
+    ),
     // Floor 6: tokens for tests.
     .target(
       name: "StoreJWSTesting",
@@ -58,6 +63,11 @@ let package = Package(
         "JOSE", "StrictJSON", "StoreJWS", "OpenSSLSignatures",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StoreJWSTestingTests",
+      dependencies: ["StoreJWSTesting", "JOSE", "StrictJSON"],
       swiftSettings: strict
     ),
     // Floor 7: tools.

@@ -19,4 +19,27 @@
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
+// The two calls of the fast path that a later libcrypto may leave out. 0 means that there is no table, and the
+// caller stays on the plain path.
+static inline int storejws_EC_GROUP_precompute_mult(EC_GROUP *group, BN_CTX *context) {
+#if defined(OPENSSL_NO_DEPRECATED_3_0) || OPENSSL_VERSION_MAJOR >= 4
+  (void)group;
+  (void)context;
+  return 0;
+#else
+  return EC_GROUP_precompute_mult(group, context) == 1 && EC_GROUP_have_precompute_mult(group) == 1;
+#endif
+}
+
+static inline int storejws_EC_POINT_get_Jprojective_coordinates(
+    const EC_GROUP *group, const EC_POINT *point, BIGNUM *x, BIGNUM *y, BIGNUM *z, BN_CTX *context) {
+#if defined(OPENSSL_NO_DEPRECATED_3_0) || OPENSSL_VERSION_MAJOR >= 4
+  (void)z;
+  if (EC_POINT_get_affine_coordinates(group, point, x, y, context) != 1) return 0;
+  return BN_one(z);
+#else
+  return EC_POINT_get_Jprojective_coordinates_GFp(group, point, x, y, z, context);
+#endif
+}
+
 #endif

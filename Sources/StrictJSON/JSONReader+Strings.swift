@@ -214,3 +214,13 @@ extension JSONReader {
     text.isEscaped ? indexOfEscaped(text, table) : table.index(in: bytes, from: text.start, to: text.end)
   }
 }
+
+extension JSONReader {
+  /// The bytes between a string's quotes, escapes unresolved; empty if the text is none of this document.
+  @inlinable
+  @_lifetime(copy self)
+  public func rawBytes(of text: JSONText) -> Span<UInt8> {
+    guard text.start >= 0, text.start <= text.end, text.end <= bytes.count else { return bytes.extracting(0..<0) }
+    return bytes.extracting(text.start..<text.end)
+  }
+}

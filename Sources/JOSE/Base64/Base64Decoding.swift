@@ -18,7 +18,7 @@ enum Base64Decoding {
       let seen = unsafe characters.withUnsafeBufferPointer { input in
         unsafe decodeGroups(input, wholeGroups: wholeGroups, tail: tail, into: output, table.entries)
       }
-      isInvalid = isInvalid || unsafe seen & DecodingTable.invalid != 0
+      unsafe isInvalid = isInvalid || seen & DecodingTable.invalid != 0
       initializedCount = byteCount
     }
     if isInvalid || (tail != 0 && hasLeftoverBits(characters, tail: tail, alphabet)) {

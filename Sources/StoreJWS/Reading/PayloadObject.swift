@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+public import StrictJSON
+
+/// A JSON object that Apple defines, as a typed value.
+///
+/// Reading is one pass over the bytes without a tree. A member that is absent or null is nil; a member of the wrong JSON
+/// type is an error that names it; a member that the type does not know is skipped here and kept in the document's bytes.
+public protocol PayloadObject: Hashable, Sendable, Codable {
+  /// The members and what they are.
+  static var schema: ObjectSchema { get }
+
+  /// Reads the reader's next value, which must be an object.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`.
+  init(reading reader: inout JSONReader) throws(JSONError)
+
+  /// Writes the object with Apple's member names and units, in Apple's order; members that are nil are left out.
+  func write(to writer: inout JSONWriter)
+}
+
+/// Whether a document has a member: an absent one and an explicit null are different answers.
+public enum MemberPresence: String, Hashable, Sendable, CaseIterable {
+  /// There is no such member.
+  case absent
+  /// The member is there and its value is `null`.
+  case null
+  /// The member is there and has a value.
+  case value
+}
+
+/// The payload of a JWS that Apple signs.
+public protocol SignedPayload: PayloadObject {
+  /// Which payload this is.
+  static var kind: PayloadKind { get }
+
+  /// The JSON that the value was read from, byte for byte; nil for a value built in code.
+  var source: [UInt8]? { get }
+
+  /// Reads a decoded payload. One pass; allocates for the strings that are longer than 15 bytes.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`, with offsets in `json`.
+  init(json: [UInt8]) throws(JSONError)
+
+  /// What a verifier compares with its expectations.
+  var claims: PayloadClaims { get }
+}
+
+extension SignedPayload {
+  /// The payload as JSON: the bytes it was read from, or its members in Apple's order if it was built in code.
+  public var json: [UInt8] {
+    if let source { return source }
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// The members that this version of the package does not know, at any depth, as paths like `$.items[0].colour`, in the
+  /// order of the document. Reads the document again.
+  public var unknownMembers: [String] {
+    source.map { UnknownMembers.paths(in: $0.span, schema: Self.schema) } ?? []
+  }
+
+  /// Whether the document has a member of this name at its top level. Reads the document again.
+  public func presence(of name: String) -> MemberPresence {
+    MemberPresence(of: name, in: json.span)
+  }
+}
+
+extension MemberPresence {
+  /// Looks a top-level member up in a document; `absent` also if the document is no object.
+  init(of name: String, in json: Span<UInt8>) {
+    self = .absent
+    do throws(JSONError) {
+      var reader = try JSONReader(json, limits: .body)
+      var object = try reader.enterObject()
+      let table = name.isEmpty ? MemberTable([]) : MemberTable([name])
+      while let member = try reader.nextMember(&object, table) {
+        if member.index == 0 {
+          self = try reader.nextKind() == .null ? .null : .value
+          return
+        }
+        try reader.skipValue()
+      }
+    } catch {
+      // A document that cannot be read has no member to speak of.
+    }
+  }
+}
+
+/// Lists what a schema does not know.
+enum UnknownMembers {
+  static func paths(in json: Span<UInt8>, schema: ObjectSchema) -> [String] {
+    var paths: [String] = []
+    do throws(JSONError) {
+      var reader = try JSONReader(json, limits: .body)
+      try collect(&reader, .object(schema), "$", &paths)
+    } catch {
+      // What stands before the fault is listed.
+    }
+    return paths
+  }
+
+  private static func collect(
+    _ reader: inout JSONReader, _ type: ValueType, _ path: String, _ paths: inout [String]
+  ) throws(JSONError) {
+    switch (type, try reader.nextKind()) {
+    case (.object(let schema), .object):
+      var object = try reader.enterObject()
+      while let member = try reader.nextMember(&object, schema.table) {
+        if member.index >= 0 {
+          let known = schema.members[member.index]
+          try collect(&reader, known.type, path + JSONPath.member(known.name), &paths)
+        } else {
+          paths.append(path + JSONPath.member(reader.string(member.name)))
+          try reader.skipValue()
+        }
+      }
+    case (.array(let element), .array):
+      var array = try reader.enterArray()
+      var index = 0
+      while try reader.nextElement(&array) {
+        try collect(&reader, element, "\(path)[\(index)]", &paths)
+        index += 1
+      }
+    default:
+      try reader.skipValue()
+    }
+  }
+}
