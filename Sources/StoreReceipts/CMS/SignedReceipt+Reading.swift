@@ -143,7 +143,7 @@ extension ASN1Reader {
     let identifier = try signerIdentifier(der)
     let digestAlgorithm = try algorithmIdentifier()
     let attributes = try nextIfPresent(.context(0))
-    let signedAttributes = try attributes.map { element throws(ASN1Error) in try signedAttributes(element, der) }
+    let signedAttributes = try attributes.map { element throws(ASN1Error) in try strictAttributes(element, der) }
     let signatureAlgorithm = try algorithmIdentifier()
     let signature = try next(.octetString)
     let signatureOctets = try octets(signature).octets
@@ -165,7 +165,7 @@ extension ASN1Reader {
   }
 
   /// The attributes must be DER whatever the document is (RFC 5652 §5.3), so they are read again, strictly.
-  private func signedAttributes(_ element: ASN1Element, _ der: [UInt8]) throws(ASN1Error) -> SignedAttributes {
+  private func strictAttributes(_ element: ASN1Element, _ der: [UInt8]) throws(ASN1Error) -> SignedAttributes {
     var octets = Array(der[element.range])
     guard !element.isIndefinite, element.isConstructed, !octets.isEmpty else {
       throw fault(.badSignedAttributes, element.start, "signed attributes in DER", "another form")
