@@ -71,9 +71,16 @@ let package = Package(
       swiftSettings: strict
     ),
     // Floor 7: tools.
-    .executableTarget(
-      name: "jwsdump",
+    .target(
+      name: "JWSDumpCommand",
       dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
+    .testTarget(
+      name: "JWSDumpCommandTests",
+      dependencies: ["JWSDumpCommand"],
+      exclude: ["Golden"],
       swiftSettings: strict
     ),
     // Tests.

@@ -29,7 +29,7 @@ public enum MemberPresence: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The payload of a JWS that Apple signs.
-public protocol SignedPayload: PayloadObject {
+public protocol SignedPayload: PayloadObject, TokenPayload {
   /// Which payload this is.
   static var kind: PayloadKind { get }
 
