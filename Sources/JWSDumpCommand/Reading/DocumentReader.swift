@@ -12,6 +12,7 @@ struct DocumentReader {
     var kind: RecordKind?
     var verifies = true
     var keepsCertificates = false
+    var keepsTokens = false
   }
 
   /// How deep signed strings may stand in each other: an answer, its notifications, their transactions, and one more.
@@ -22,7 +23,7 @@ struct DocumentReader {
 
   init(rules: Rules) {
     self.rules = rules
-    tokens = TokenReader(keepsCertificates: rules.keepsCertificates)
+    tokens = TokenReader(keepsCertificates: rules.keepsCertificates, keepsTokens: rules.keepsTokens)
   }
 
   /// Reads the text in `range` of `storage`: a line without its newline, or a document.

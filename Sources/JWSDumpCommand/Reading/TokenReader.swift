@@ -9,21 +9,17 @@ struct TokenReader {
   private var lastHeader: [UInt8] = []
   private var lastCertificates: [[UInt8]] = []
   private let keepsCertificates: Bool
+  private let keepsTokens: Bool
 
-  init(keepsCertificates: Bool) {
+  init(keepsCertificates: Bool, keepsTokens: Bool) {
     self.keepsCertificates = keepsCertificates
-  }
-
-  /// What a token was read as, before anybody judges it.
-  struct Reading {
-    var record: Record
-    /// The decoded payload, if there is one.
-    var payload: [UInt8]?
+    self.keepsTokens = keepsTokens
   }
 
   /// Reads the token in `range` of `bytes` into `record`.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>, _ map: OffsetMap, into record: inout Record) {
     record.isSigned = true
+    if keepsTokens { record.token = Array(bytes[range]) }
     let token = bytes.span.extracting(range)
     let segments: JWSSegments
     do throws(JOSEError) {

@@ -91,7 +91,7 @@ package struct RecordWriter: Sendable {
     output.append(contentsOf: "]}".utf8)
   }
 
-  private static func appendSigner(_ signer: Signer?, to output: inout [UInt8]) {
+  private static func appendSigner(_ signer: SignerFacts?, to output: inout [UInt8]) {
     guard let signer else {
       output.append(contentsOf: "null".utf8)
       return

@@ -8,10 +8,13 @@ struct Presenter: Sendable {
   let pretty: PrettyPrinter
   /// Standard output is a terminal, so that JSON is made safe for it.
   let isTerminal: Bool
+  var view = RecordView.whole
+  var redactor: Redactor?
 
   /// What goes in front of every record but the first.
   var separator: [UInt8] {
-    switch format {
+    if view != .whole { return [] }
+    return switch format {
     case .pretty: [0x0A]
     case .json: Array(",\n".utf8)
     case .ndjson, .csv, .tsv: []
@@ -20,6 +23,13 @@ struct Presenter: Sendable {
 
   /// Appends one record. In `json` it is one element of an array, or, `alone`, the whole output.
   func append(_ record: Record, source: ArraySlice<UInt8>?, alone: Bool, to output: inout [UInt8]) {
+    switch view {
+    case .field(let path): return appendLine(RecordView.field(path, of: record) ?? "", to: &output)
+    case .certificates: return output.append(contentsOf: RecordView.certificates(of: record).utf8)
+    case .whole, .raw: break
+    }
+    let source = redactor == nil ? source : nil
+    let record = redactor?.redacted(record) ?? record
     switch format {
     case .pretty: output.append(contentsOf: pretty.text(record, source: source).utf8)
     case .json:
@@ -35,6 +45,11 @@ struct Presenter: Sendable {
       }
       output.append(0x0A)
     }
+  }
+
+  private func appendLine(_ text: String, to output: inout [UInt8]) {
+    output.append(contentsOf: (isTerminal ? TerminalText.escape(text) : text).utf8)
+    output.append(0x0A)
   }
 
   private func compact(_ record: Record) -> [UInt8] {
@@ -59,7 +74,7 @@ struct RecordStream {
 
   /// Says that more than one record may come.
   mutating func beginMany() throws(OutputError) {
-    guard presenter.format == .json, !isArray else { return }
+    guard presenter.format == .json, presenter.view == .whole, !isArray else { return }
     isArray = true
     try output.write("[\n")
   }
@@ -67,7 +82,7 @@ struct RecordStream {
   /// Writes one record.
   mutating func write(_ record: Record, source: ArraySlice<UInt8>?) throws(OutputError) {
     var bytes: [UInt8] = []
-    presenter.append(record, source: source, alone: presenter.format == .json && !isArray, to: &bytes)
+    presenter.append(record, source: source, alone: !isArray, to: &bytes)
     try write(records: bytes, startsWithSeparator: false)
   }
 
