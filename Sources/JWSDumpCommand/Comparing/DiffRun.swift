@@ -40,9 +40,8 @@ struct DiffRun {
     var collector = DocumentCollector(input.source)
     let isWhole = try collector.readAll()
     var reader = DocumentReader(rules: rules)
-    return isWhole
-      ? reader.read(collector.bytes, 0..<collector.bytes.count, input: input.name, line: nil)
-      : reader.tooLong(input: input.name, line: nil)
+    let text = GivenText(storage: collector.bytes, range: 0..<collector.bytes.count, isTooLong: !isWhole)
+    return reader.read(text, input: input.name)
   }
 
   private func json(_ differences: [Difference], _ records: [Record]) -> String {

@@ -32,7 +32,7 @@ package struct LineCutter {
   ///   - prefix: bytes that were read before, to decide what the input is.
   ///   - isAtEnd: nothing follows the prefix.
   package init(
-    prefix: [UInt8], isAtEnd: Bool, source: any ByteSource, blockSize: Int = 1 << 18,
+    prefix: [UInt8], isAtEnd: Bool, source: any ByteSource, blockSize: Int = 1 << 20,
     maximumLine: Int = LineCutter.maximumLineByteCount
   ) {
     pending = prefix
@@ -51,8 +51,12 @@ package struct LineCutter {
       if let chunk = cut() { return chunk }
       if isAtEnd { return nil }
       let before = pending.count
-      try source.read(blockSize, into: &pending)
-      if pending.count == before { isAtEnd = true }
+      // A pipe gives little at a time; what is there is taken together, but nothing is waited for.
+      repeat {
+        let size = pending.count
+        try source.read(blockSize, into: &pending)
+        if pending.count == size { isAtEnd = true }
+      } while !isAtEnd && pending.count < before + blockSize && source.isReady
     }
   }
 

@@ -92,8 +92,8 @@ struct DumpRun {
     // A stream without a line gives no record; a document that is empty is a mistake.
     if bytes.isEmpty, invocation.format.isOneRecordALine { return }
     var reader = DocumentReader(rules: rules)
-    let record =
-      isWhole ? reader.read(bytes, 0..<bytes.count, input: name, line: nil) : reader.tooLong(input: name, line: nil)
+    let record = reader.read(
+      GivenText(storage: bytes, range: 0..<bytes.count, isTooLong: !isWhole), input: name)
     tally.count(record)
     do throws(OutputError) {
       try stream.write(record, source: bytes[...])
@@ -107,7 +107,7 @@ struct DumpRun {
   /// Writes the bytes of one part of the only token.
   private mutating func raw(_ part: RawPart, _ bytes: [UInt8], _ name: InputName) throws(RunFailure) {
     var reader = DocumentReader(rules: rules)
-    let record = reader.read(bytes, 0..<bytes.count, input: name, line: nil)
+    let record = reader.read(GivenText(storage: bytes, range: 0..<bytes.count), input: name)
     tally.records += 1
     let segment: [UInt8]
     do throws(JOSEError) {

@@ -4,12 +4,18 @@
 /// ``RecordStream``'s part.
 struct Presenter: Sendable {
   let format: OutputFormat
-  let writer: RecordWriter
+  private(set) var writer = RecordWriter()
   let pretty: PrettyPrinter
   /// Standard output is a terminal, so that JSON is made safe for it.
   let isTerminal: Bool
   var view = RecordView.whole
   var redactor: Redactor?
+
+  init(format: OutputFormat, pretty: PrettyPrinter, isTerminal: Bool) {
+    self.format = format
+    self.pretty = pretty
+    self.isTerminal = isTerminal
+  }
 
   /// What goes in front of every record but the first.
   var separator: [UInt8] {
@@ -22,7 +28,7 @@ struct Presenter: Sendable {
   }
 
   /// Appends one record. In `json` it is one element of an array, or, `alone`, the whole output.
-  func append(_ record: Record, source: ArraySlice<UInt8>?, alone: Bool, to output: inout [UInt8]) {
+  mutating func append(_ record: Record, source: ArraySlice<UInt8>?, alone: Bool, to output: inout [UInt8]) {
     switch view {
     case .field(let path): return appendLine(RecordView.field(path, of: record) ?? "", to: &output)
     case .certificates: return output.append(contentsOf: RecordView.certificates(of: record).utf8)
@@ -52,7 +58,7 @@ struct Presenter: Sendable {
     output.append(0x0A)
   }
 
-  private func compact(_ record: Record) -> [UInt8] {
+  private mutating func compact(_ record: Record) -> [UInt8] {
     var bytes: [UInt8] = []
     writer.append(record, to: &bytes)
     return isTerminal ? JSONOutput.escapedForTerminal(bytes) : bytes
@@ -62,7 +68,7 @@ struct Presenter: Sendable {
 /// Writes records one after another, with what belongs between and around them.
 struct RecordStream {
   private let output: BufferedOutput
-  private let presenter: Presenter
+  private var presenter: Presenter
   /// The output is an array; only `json` asks.
   private var isArray = false
   private var isFirst = true

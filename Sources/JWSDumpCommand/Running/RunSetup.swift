@@ -15,11 +15,13 @@ struct RunSetup {
     let now = invocation.now ?? surroundings.clock()
     let view = RecordView(invocation)
     let showsCertificates = invocation.format == .pretty || view == .certificates || invocation.subcommand == .diff
+    let verifier = try invocation.verifies && !view.isRaw ? VerifierSetup.verifier(invocation, now: now) : nil
     rules = DocumentReader.Rules(
-      isStrict: invocation.isStrict, kind: invocation.kind, verifies: invocation.verifies && !view.isRaw,
+      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier,
+      unjudged: verifier == nil ? VerifierSetup.unjudged(invocation) : .unreached,
       keepsCertificates: showsCertificates, keepsTokens: view.isRaw)
     var presenter = Presenter(
-      format: invocation.format, writer: RecordWriter(common: invocation.verifies ? .notYet : .switchedOff),
+      format: invocation.format,
       pretty: PrettyPrinter(width: facts.width, style: Style(isOn: facts.usesColor), now: now),
       isTerminal: facts.isTerminal)
     presenter.view = view

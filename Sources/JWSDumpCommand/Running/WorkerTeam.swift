@@ -13,16 +13,16 @@ struct WorkerTeam {
   private final class Worker: Sendable {
     let state: Mutex<ChunkWorker>
 
-    init(_ worker: ChunkWorker) {
-      state = Mutex(worker)
+    init(_ make: () -> sending ChunkWorker) {
+      state = Mutex(make())
     }
   }
 
   /// - Parameter jobs: workers; 0 takes one a processor.
-  init(jobs: Int, _ make: () -> ChunkWorker) {
+  init(jobs: Int, _ make: () -> sending ChunkWorker) {
     self.jobs = jobs == 0 ? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) : jobs
     let count = self.jobs == 1 ? 1 : self.jobs * 2
-    workers = (0..<count).map { _ in Worker(make()) }
+    workers = (0..<count).map { _ in Worker(make) }
   }
 
   /// How many chunks are worked on at once: two for each worker, so that none waits long for a slower one.
