@@ -40,7 +40,7 @@ public protocol StoreDocument: PayloadObject {
 }
 
 /// The payload of a JWS that Apple signs.
-public protocol SignedPayload: StoreDocument {
+public protocol SignedPayload: StoreDocument, TokenPayload {
   /// Which payload this is.
   static var kind: PayloadKind { get }
 
