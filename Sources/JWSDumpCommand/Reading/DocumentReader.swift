@@ -170,7 +170,7 @@ struct DocumentReader {
       }
     }
     if record.error?.code == "segmentCount" { showSigningInput(token) }
-    if let payload = drafts[token.draft].record.payload, let schema = PayloadTables.schema(of: record.kind) {
+    if rules.verifier != nil, let payload = record.payload, let schema = PayloadTables.schema(of: record.kind) {
       drafts[token.draft].record.unknownMembers = UnknownMemberPaths.find(in: payload.storage, schema: schema)
     }
     if record.kind == .notification || record.kind == .unknown { addNested(token.draft) }

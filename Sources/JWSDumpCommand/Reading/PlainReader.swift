@@ -55,25 +55,43 @@ struct PlainReader {
   private mutating func readPayload(
     _ json: [UInt8], _ segments: JWSSegments, _ map: OffsetMap, into record: inout Record
   ) {
-    do throws(JSONError) {
-      record.kind = PayloadTables.kind(try readAsKind(json))
+    if readAsLastKind(json) {
+      record.kind = PayloadTables.kind(lastKind)
       record.payload = PayloadBytes(json)
+      return
+    }
+    let kind = PayloadKind.detect(json: json.span).kind
+    record.kind = PayloadTables.kind(kind)
+    do throws(JSONError) {
+      _ = try AnyPayload(json: json, kind: kind)
+      lastKind = kind
+      record.payload = PayloadBytes(json)
+      if let schema = PayloadTables.schema(of: record.kind) {
+        record.unknownMembers = UnknownMemberPaths.find(in: json, schema: schema)
+      }
     } catch {
-      record.kind = PayloadTables.kind(PayloadKind.detect(json: json.span).kind)
       if record.error == nil { record.error = RecordError(JOSEError(error, in: .payload, json: json, segments), map) }
     }
   }
 
-  /// Tries the kind of the token before, which saves looking for it.
-  private mutating func readAsKind(_ json: [UInt8]) throws(JSONError) -> PayloadKind {
-    if lastKind != .unknown, let payload = try? AnyPayload(json: json, kind: lastKind),
-      payload.payloadKind == lastKind
-    {
-      return lastKind
-    }
-    lastKind = PayloadKind.detect(json: json.span).kind
-    _ = try AnyPayload(json: json, kind: lastKind)
-    return lastKind
+  /// Tries the kind of the token before, which saves looking for it. A payload that has that kind's telling member and none
+  /// that the kind does not know can be of no other kind.
+  private func readAsLastKind(_ json: [UInt8]) -> Bool {
+    guard let schema = PayloadTables.schema(of: PayloadTables.kind(lastKind)) else { return false }
+    let isOfKind =
+      switch lastKind {
+      case .transaction: Self.isOf(SignedTransaction.self, json)
+      case .renewalInfo: Self.isOf(RenewalInfo.self, json)
+      case .notification: Self.isOf(ServerNotification.self, json)
+      case .appTransaction: Self.isOf(AppTransaction.self, json)
+      case .realtimeRequest: Self.isOf(RealtimeRequest.self, json)
+      case .unknown: false
+      }
+    return isOfKind && UnknownMemberPaths.find(in: json, schema: schema).isEmpty
+  }
+
+  private static func isOf<Payload: SignedPayload & TokenPayload>(_ type: Payload.Type, _ json: [UInt8]) -> Bool {
+    (try? Payload(json: json))?.payloadKind == Payload.kind
   }
 }
 
