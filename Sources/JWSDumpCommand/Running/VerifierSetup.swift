@@ -31,7 +31,7 @@ enum VerifierSetup {
     Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
-  #if OpenSSLChain
+  #if OpenSSL
     /// A verifier with the roots that were given, or Apple's.
     static func verifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> StoreVerifier? {
       var anchors = TrustAnchors.none
