@@ -32,7 +32,7 @@ package struct LineCutter {
   ///   - prefix: bytes that were read before, to decide what the input is.
   ///   - isAtEnd: nothing follows the prefix.
   package init(
-    prefix: [UInt8], isAtEnd: Bool, source: any ByteSource, blockSize: Int = 1 << 20,
+    prefix: [UInt8], isAtEnd: Bool, source: any ByteSource, blockSize: Int = 1 << 18,
     maximumLine: Int = LineCutter.maximumLineByteCount
   ) {
     pending = prefix

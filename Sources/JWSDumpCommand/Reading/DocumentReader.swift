@@ -161,19 +161,27 @@ struct DocumentReader {
 
   /// What comes after a token was read: the door for one that failed, what is inside for one that did not.
   private mutating func follow(_ token: WaitingToken) {
-    let record = drafts[token.draft].record
-    if record.error != nil, token.isAsGiven, !rules.isStrict {
-      let piece = Door.open(token.storage, token.range)
-      if !piece.notes.isEmpty {
-        drafts[token.draft].record = Record(input: record.input, line: record.line, verification: rules.unjudged)
-        return sort(piece, token.draft)
-      }
+    if let code = drafts[token.draft].record.error?.code {
+      if token.isAsGiven, !rules.isStrict, reopened(token) { return }
+      if code == "segmentCount" { showSigningInput(token) }
     }
-    if record.error?.code == "segmentCount" { showSigningInput(token) }
-    if rules.verifier != nil, let payload = record.payload, let schema = PayloadTables.schema(of: record.kind) {
+    let kind = drafts[token.draft].record.kind
+    if rules.verifier != nil, let schema = PayloadTables.schema(of: kind),
+      let payload = drafts[token.draft].record.payload
+    {
       drafts[token.draft].record.unknownMembers = UnknownMemberPaths.find(in: payload.storage, schema: schema)
     }
-    if record.kind == .notification || record.kind == .unknown { addNested(token.draft) }
+    if kind == .notification || kind == .unknown { addNested(token.draft) }
+  }
+
+  /// Sends a text that is no token through the door; false if that changes nothing.
+  private mutating func reopened(_ token: WaitingToken) -> Bool {
+    let piece = Door.open(token.storage, token.range)
+    if piece.notes.isEmpty { return false }
+    let record = drafts[token.draft].record
+    drafts[token.draft].record = Record(input: record.input, line: record.line, verification: rules.unjudged)
+    sort(piece, token.draft)
+    return true
   }
 
   /// Two segments are a signing input without its signature; what it says can still be shown.
@@ -204,22 +212,23 @@ struct DocumentReader {
 
   /// The check of the kind that was asked for, and the mark that an error leaves on the verdict.
   private mutating func finish(_ index: Int) {
-    let draft = drafts[index]
-    var record = draft.record
-    let asked = draft.parent == nil ? rules.kind : draft.expected
-    if let asked, record.error == nil || record.kind != .unknown {
-      if record.kind == asked {
-        if rules.verifier != nil, !record.kind.isContainer { record.verification[.kind] = .passed }
-      } else {
-        let message = Mistake.kindMismatch(asked: asked, found: record.kind)
-        if rules.verifier != nil { record.verification[.kind] = .failed("kindMismatch", message) }
-        if record.error == nil, draft.parent == nil { record.error = RecordError("kindMismatch", message) }
-      }
-    }
-    if rules.verifier != nil, let error = record.error, error.code != "kindMismatch",
-      record.verification[.structure].result == .notRun
+    if let asked = drafts[index].parent == nil ? rules.kind : drafts[index].expected { check(asked, index) }
+    if rules.verifier != nil, let error = drafts[index].record.error, error.code != "kindMismatch",
+      drafts[index].record.verification[.structure].result == .notRun
     {
-      record.verification[.structure] = .failed(error.code, error.message)
+      drafts[index].record.verification[.structure] = .failed(error.code, error.message)
+    }
+  }
+
+  private mutating func check(_ asked: RecordKind, _ index: Int) {
+    var record = drafts[index].record
+    if record.error != nil, record.kind == .unknown { return }
+    if record.kind == asked {
+      if rules.verifier != nil, !record.kind.isContainer { record.verification[.kind] = .passed }
+    } else {
+      let message = Mistake.kindMismatch(asked: asked, found: record.kind)
+      if rules.verifier != nil { record.verification[.kind] = .failed("kindMismatch", message) }
+      if record.error == nil, drafts[index].parent == nil { record.error = RecordError("kindMismatch", message) }
     }
     drafts[index].record = record
   }

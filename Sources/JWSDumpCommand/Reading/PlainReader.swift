@@ -21,7 +21,9 @@ struct PlainReader {
     let token = bytes.span.extracting(range)
     do throws(JOSEError) {
       let segments = try cut(token)
-      if let error = readHeader(token, segments) { record.error = RecordError(error, map) }
+      if segments.headerEnd != lastHeader.count || !token.starts(with: lastHeader.span) {
+        if let error = readHeader(token, segments) { record.error = RecordError(error, map) }
+      }
       if keepsCertificates { record.certificates = lastCertificates }
       let payload = try CompactJWS.decode(.payload, token, segments)
       readPayload(payload, segments, map, into: &record)
@@ -31,15 +33,22 @@ struct PlainReader {
     }
   }
 
-  /// Cuts the token; a header that is the one before is not searched for its dot again.
+  /// Cuts the token; a header that is the one before is not searched for its dot again. The answer is the same either way.
   private func cut(_ token: Span<UInt8>) throws(JOSEError) -> JWSSegments {
+    let header = lastHeader.count
+    if header > 0, token.count > header, token[header] == 0x2E, token.starts(with: lastHeader.span),
+      let segments = JWSSegments(token, headerEnd: header),
+      token.firstIndex(of: 0x2E, from: header + 1) == segments.payloadEnd,
+      token.firstIndex(of: 0x2E, from: segments.payloadEnd + 1) == segments.end
+    {
+      return segments
+    }
     return try JWSSegments(token)
   }
 
-  /// Reads the header unless it is the one that was read last.
+  /// Reads a header that is not the one that was read last.
   private mutating func readHeader(_ token: Span<UInt8>, _ segments: JWSSegments) -> JOSEError? {
     let characters = token.extracting(segments.header)
-    if characters.count == lastHeader.count, characters.starts(with: lastHeader.span) { return nil }
     lastHeader = []
     lastCertificates = []
     do throws(JOSEError) {

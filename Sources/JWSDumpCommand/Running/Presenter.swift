@@ -96,7 +96,7 @@ struct RecordStream {
   mutating func write(records bytes: [UInt8], startsWithSeparator: Bool) throws(OutputError) {
     if bytes.isEmpty { return }
     let separator = presenter.separator
-    if isFirst, startsWithSeparator {
+    if isFirst, startsWithSeparator, !separator.isEmpty {
       try output.write(Array(bytes[separator.count...]))
     } else {
       if !isFirst, !startsWithSeparator { try output.write(separator) }
