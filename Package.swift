@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "ASN1Reading", targets: ["ASN1Reading"]),
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
+    .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
     .executable(name: "jwsdump", targets: ["jwsdump"]),
@@ -37,7 +38,11 @@ let package = Package(
     // Floor 2: formats.
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: strict),
     // Floor 3: payloads and the verifier.
-    .target(name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
+    .target(
+      name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
+    // Floor 4: the older receipts.
+    .target(
+      name: "StoreReceipts", dependencies: ["ASN1Reading", "StrictJSON", "JOSE", "StoreJWS"], swiftSettings: strict),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
@@ -70,12 +75,36 @@ let package = Package(
       swiftSettings: strict
     ),
     // Floor 7: tools.
-    .executableTarget(
-      name: "jwsdump",
+    .target(
+      name: "JWSDumpCommand",
       dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
       swiftSettings: strict
     ),
+    .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
+    .testTarget(
+      name: "JWSDumpCommandTests",
+      dependencies: ["JWSDumpCommand"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
+    .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CAllocationCounter", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
+      path: "Benchmarks/Runner",
+      swiftSettings: strict
+    ),
     // Tests.
+    .testTarget(
+      name: "StoreJWSTests",
+      dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON"], swiftSettings: strict),
   ]
 )

@@ -33,7 +33,7 @@
     /// The order n of the base point, big-endian.
     func order() throws(MintingError) -> [UInt8] {
       guard let group = unsafe group else { throw Self.failure }
-      return try number(unsafe EC_GROUP_get0_order(group))
+      return try unsafe number(EC_GROUP_get0_order(group))
     }
 
     /// `octets` as a number, reduced to 1…n−1.
@@ -47,7 +47,7 @@
       guard unsafe BN_sub_word(modulus, 1) == 1, unsafe BN_div(nil, value, value, modulus, context) == 1,
         unsafe BN_add_word(value, 1) == 1
       else { throw Self.failure }
-      return try number(value)
+      return try unsafe number(value)
     }
 
     /// `scalar`·G as an uncompressed or compressed point (SEC 1 §2.3.3).
@@ -91,7 +91,7 @@
       if unsafe BN_is_zero(r) == 1 || BN_is_zero(s) == 1 {
         return nil
       }
-      return SignatureScalars(r: try number(r), s: try number(s))
+      return SignatureScalars(r: try unsafe number(r), s: try unsafe number(s))
     }
 
     /// n − s: the other s of the same signature.
@@ -101,7 +101,7 @@
       }
       defer { unsafe BN_free(value) }
       guard unsafe BN_sub(value, EC_GROUP_get0_order(group), value) == 1 else { throw Self.failure }
-      return try number(value)
+      return try unsafe number(value)
     }
 
     private func number(_ value: OpaquePointer?) throws(MintingError) -> [UInt8] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JOSE
 
 /// What the JOSE header of a minted token says (RFC 7515 §4); the default is what the App Store writes.
 public struct TokenHeader: Hashable, Sendable {
@@ -89,7 +90,7 @@ public struct TokenHeader: Hashable, Sendable {
       case .absent: nil
       }
     if let certificates {
-      let entries = certificates.map { "\"\(Base64Text.encode($0))\"" }
+      let entries = certificates.map { "\"\(Base64.encode($0))\"" }
       members.append(Member("x5c", json: "[\(entries.joined(separator: ","))]"))
     }
     if let keyID {

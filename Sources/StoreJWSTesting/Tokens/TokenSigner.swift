@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import JOSE
+
   /// How the parts of a minted token are put together; the default is right (RFC 7515 §7.1).
   public struct TokenForm: Hashable, Sendable {
     /// What the third segment holds.
@@ -54,7 +56,7 @@
 
     init(header: String, key: TestKey, form: TokenForm) {
       self.header = header
-      headerSegment = Base64Text.encodeURL(Array(header.utf8))
+      headerSegment = Base64URL.encode(Array(header.utf8))
       self.key = key
       self.form = form
     }
@@ -63,13 +65,13 @@
     ///
     /// - Throws: ``MintingError/Code/wrongKeyType`` if the key is not P-256.
     public func sign(_ payload: [UInt8]) throws(MintingError) -> String {
-      let signingInput = headerSegment + "." + Base64Text.encodeURL(payload)
+      let signingInput = headerSegment + "." + Base64URL.encode(payload)
       let signature = try signatureOctets(over: Array(signingInput.utf8))
       guard form.isPadded else {
-        return signature.map { signingInput + "." + Base64Text.encodeURL($0) } ?? signingInput
+        return signature.map { signingInput + "." + Base64URL.encode($0) } ?? signingInput
       }
       return ([Array(header.utf8), payload] + (signature.map { [$0] } ?? []))
-        .map { Base64Text.encodeURL($0, padded: true) }
+        .map { octets in Base64URL.encode(octets) + String(repeating: "=", count: (3 - octets.count % 3) % 3) }
         .joined(separator: ".")
     }
 
