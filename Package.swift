@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "ASN1Reading", targets: ["ASN1Reading"]),
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
+    .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
     .executable(name: "jwsdump", targets: ["jwsdump"]),
@@ -38,6 +39,9 @@ let package = Package(
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: strict),
     // Floor 3: payloads and the verifier.
     .target(name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
+    // Floor 4: the older receipts.
+    .target(
+      name: "StoreReceipts", dependencies: ["ASN1Reading", "StrictJSON", "JOSE", "StoreJWS"], swiftSettings: strict),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
@@ -67,13 +71,22 @@ let package = Package(
       swiftSettings: strict
     ),
     // Floor 7: tools.
-    .executableTarget(
-      name: "jwsdump",
+    .target(
+      name: "JWSDumpCommand",
       dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
+    .testTarget(
+      name: "JWSDumpCommandTests",
+      dependencies: ["JWSDumpCommand"],
+      exclude: ["Golden"],
       swiftSettings: strict
     ),
     // Tests.
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON"], swiftSettings: strict),
   ]
 )

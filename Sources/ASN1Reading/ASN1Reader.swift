@@ -143,6 +143,12 @@ public struct ASN1Reader: ~Escapable {
     bound = scope.end
   }
 
+  /// Moves behind whatever is left in the element that was entered last.
+  @inlinable
+  public mutating func skipRest() {
+    cursor = bound
+  }
+
   /// Demands that nothing is left.
   ///
   /// - Throws: `trailingBytes`.

@@ -1,1 +1,7 @@
-print("jwsdump")
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import JWSDumpCommand
+
+Termination.takeOverSignals()
+exit(DumpCommand.run(Array(CommandLine.arguments.dropFirst()), in: .process))

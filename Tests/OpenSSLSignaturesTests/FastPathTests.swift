@@ -130,12 +130,14 @@
       let checker = ES256Checker(batching: policy)
       let batch = try #require(checker.makeBatch() as? ES256Batch)
       var plain: [SignatureVerdict] = []
+      let nothing: [UInt8] = []
       for item in cases {
         let made = checker.prepare(
-          algorithm: .es256, publicKey: CurveMath.publicKey(item.key), prefix: [].span)
+          algorithm: .es256, publicKey: CurveMath.publicKey(item.key), prefix: nothing.span)
         let prepared = try #require(made as? PreparedES256)
-        plain.append(prepared.check(digest: item.digest.span, signature: item.signature.span))
-        batch.add(prepared, digest: item.digest.span, signature: item.signature.span)
+        let (digest, signature) = (item.digest, item.signature)
+        plain.append(prepared.check(digest: digest.span, signature: signature.span))
+        batch.add(prepared, digest: digest.span, signature: signature.span)
       }
       var batched: [SignatureVerdict] = []
       batch.finish(&batched)

@@ -13,6 +13,9 @@
     static let signature = CurveMath.sign(
       digest: CurveMath.sha256(message), privateKey: privateKey, nonce: CurveMath.scalar("conformance nonce"))
 
+    static let nothing: [UInt8] = []
+    static let one: [UInt8] = [1]
+
     static func good(_ change: (inout CheckingPath.Case) -> Void = { _ in }) -> CheckingPath.Case {
       var item = CheckingPath.Case(key: key, message: message, signature: signature)
       change(&item)
@@ -83,14 +86,15 @@
 
     @Test func aBatchIsEmptyAfterItIsFinishedAndCanBeUsedAgain() throws {
       let checker = ES256Checker()
-      let prepared = try #require(checker.prepare(algorithm: .es256, publicKey: Self.key, prefix: [].span))
+      let made = checker.prepare(algorithm: .es256, publicKey: Self.key, prefix: Self.nothing.span)
+      let prepared = try #require(made)
       let batch = checker.makeBatch()
       var verdicts: [SignatureVerdict] = []
       batch.finish(&verdicts)
       #expect(verdicts.isEmpty)
       for _ in 0..<3 {
         batch.add(prepared, suffix: Self.message.span, signature: Self.signature.span)
-        batch.add(prepared, suffix: Self.message.span, signature: [].span)
+        batch.add(prepared, suffix: Self.message.span, signature: Self.nothing.span)
         #expect(batch.count == 2)
         batch.finish(&verdicts)
         #expect(batch.count == 0)
@@ -99,11 +103,11 @@
     }
 
     @Test func aBatchChecksThePreparedKeysOfAnotherCheckerOnTheirOwnPath() throws {
-      let foreign = try #require(
-        ES256Checker().prepare(algorithm: .es256, publicKey: Self.key, prefix: Self.message.span))
+      let made = ES256Checker().prepare(algorithm: .es256, publicKey: Self.key, prefix: Self.message.span)
+      let foreign = try #require(made)
       let batch = ES256Checker(batching: .tableAfter(verified: 0)).makeBatch()
-      batch.add(foreign, suffix: [].span, signature: Self.signature.span)
-      batch.add(foreign, suffix: [1].span, signature: Self.signature.span)
+      batch.add(foreign, suffix: Self.nothing.span, signature: Self.signature.span)
+      batch.add(foreign, suffix: Self.one.span, signature: Self.signature.span)
       var verdicts: [SignatureVerdict] = []
       batch.finish(&verdicts)
       #expect(verdicts == [.valid, .invalid])

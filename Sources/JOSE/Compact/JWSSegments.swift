@@ -87,6 +87,20 @@ public struct JWSLimits: Hashable, Sendable {
     end = count
   }
 
+  /// The segments of a signing input that stands alone, header and payload with one dot between them; nil for any
+  /// other number of dots.
+  package init?(signingInput token: Span<UInt8>) {
+    let count = token.count
+    let dot = token.firstIndex(of: UInt8(ascii: "."), from: 0)
+    guard dot > 0, dot + 1 < count, token.firstIndex(of: UInt8(ascii: "."), from: dot + 1) == count,
+      dot <= (JWSLimits.standard.maximumHeaderByteCount + 2) / 3 * 4
+    else { return nil }
+    headerEnd = dot
+    payloadEnd = count
+    // There is no signature: its range is empty at the end.
+    end = count + 1
+  }
+
   private static func empty(_ segment: JWSSegment, at offset: Int) -> JOSEError {
     JOSEError(
       code: .emptySegment, category: .malformed, offset: offset, segment: segment,

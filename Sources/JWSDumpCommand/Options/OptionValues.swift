@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+/// How results are printed.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case pretty, json, ndjson, csv, tsv
+
+  /// One line of input gives one line of output, whatever it holds.
+  package var isOneRecordALine: Bool {
+    switch self {
+    case .pretty, .json: false
+    case .ndjson, .csv, .tsv: true
+    }
+  }
+}
+
+/// Whether an input is taken as lines or as one document.
+package enum InputShape: String, CaseIterable, Sendable {
+  case auto, lines, document
+}
+
+/// When to colour.
+package enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, always, never
+}
+
+/// What makes the exit status other than zero.
+package enum FailOn: String, CaseIterable, Sendable {
+  case none, error, unverified
+}
+
+/// A part of a token to print as it is.
+package enum RawPart: String, CaseIterable, Sendable {
+  case header, payload, signature
+}
+
+/// Shells that completions are made for.
+package enum CompletionShell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+}
+
+/// Declarations that `--schema` prints.
+package enum SchemaName: String, CaseIterable, Sendable {
+  case jsonSchema = "json-schema"
+}
+
+/// The moment at which certificates must be valid.
+package enum ValidityMoment: Hashable, Sendable {
+  /// When the document says it was signed.
+  case signed
+  /// The present moment, or that of `--now`.
+  case now
+  /// A given moment, milliseconds since 1970-01-01T00:00:00Z.
+  case milliseconds(Int64)
+}
+
+/// What the caller expects of a document's content; nil is not asked for.
+package struct Expectations: Hashable, Sendable {
+  package var bundleID: String?
+  package var appAppleID: Int64?
+  package var environments: [String] = []
+  package var appAccountToken: String?
+  package var appVersion: String?
+  package var guid: [UInt8]?
+
+  package init() {}
+}
+
+/// What to do instead of reading inputs.
+package enum InformationRequest: Hashable, Sendable {
+  case briefHelp, fullHelp, version, manual, errorCodes
+  case schema(SchemaName)
+  case completion(CompletionShell)
+}
+
+/// A command line that was understood.
+package struct Invocation: Sendable {
+  package var subcommand: Subcommand = .dump
+  package var information: InformationRequest?
+  package var inputs: [String] = []
+  package var format: OutputFormat = .pretty
+  package var shape: InputShape = .auto
+  package var raw: RawPart?
+  package var field: String?
+  package var showsCertificates = false
+  package var redactionKey: String?
+  package var kind: RecordKind?
+  package var roots: [String] = []
+  package var intermediates: [String] = []
+  package var moment: ValidityMoment = .signed
+  package var verifies = true
+  package var failOn: FailOn = .unverified
+  package var isStrict = false
+  package var expectations = Expectations()
+  /// Workers; 0 is one a processor.
+  package var jobs = 1
+  package var color: ColorChoice = .auto
+  /// Milliseconds since 1970-01-01T00:00:00Z; nil reads the clock.
+  package var now: Int64?
+
+  package init() {}
+}
+
+/// A command line that was not understood; the exit status is 64.
+package struct UsageError: Error, Hashable, Sendable {
+  /// The fact, without a full stop.
+  package let message: String
+  /// What may have been meant, as a sentence, or nil.
+  package let hint: String?
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes to standard error: one line a message, begun with the tool's name.
+final class Messages {
+  private let sink: any ByteSink
+  let facts: TerminalFacts
+  let style: Style
+
+  init(_ sink: any ByteSink, facts: TerminalFacts) {
+    self.sink = sink
+    self.facts = facts
+    style = Style(isOn: facts.usesColor)
+  }
+
+  /// Something went wrong.
+  func error(_ text: String) { line(style.bad("jwsdump:") + " " + text) }
+
+  /// Something should be known.
+  func note(_ text: String) { line(style.caution("jwsdump:") + " " + text) }
+
+  func line(_ text: String) {
+    // Nothing can be said where standard error itself is closed.
+    try? sink.write(Array((text + "\n").utf8))
+  }
+
+  /// `name`, or `name:line`, made safe.
+  func place(_ record: Record) -> String { place(record.input, line: record.line) }
+
+  func place(_ input: InputName, line: Int?) -> String {
+    let name = TerminalText.escape(input.words, limit: 200)
+    return line.map { "\(name):\($0)" } ?? name
+  }
+
+  /// Says what is wrong with a record, if anything is: an error, or that it is not verified.
+  func tell(_ record: Record, source: ArraySlice<UInt8>?) {
+    for note in record.notes where record.path == nil {
+      self.note("\(place(record)): \(TerminalText.escape(note, limit: 400))")
+    }
+    for part in record.all { tellPart(part, source: source) }
+  }
+
+  private func tellPart(_ record: Record, source: ArraySlice<UInt8>?) {
+    let where_ = place(record) + (record.path.map { " " + TerminalText.escape($0, limit: 120) } ?? "")
+    if let problem = record.error {
+      error("\(where_): \(ErrorText.line(problem))")
+      if facts.isTerminal, record.path == nil, let source {
+        for line in ErrorText.excerpt(problem, in: source, style: style, width: facts.width) { self.line("  " + line) }
+      }
+    } else if record.isSigned, record.verification.state != .verified {
+      note("\(where_): \(ErrorText.unverified(record))")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// The tool as a function: words in, exit status out.
+package enum DumpCommand {
+  /// Runs a command line.
+  ///
+  /// - Parameter words: the command line without the program's name.
+  /// - Returns: the exit status of the contract.
+  package static func run(_ words: [String], in surroundings: Surroundings) -> Int32 {
+    let invocation: Invocation
+    do throws(UsageError) {
+      invocation = try CommandLineParser.parse(words)
+    } catch {
+      return tell(error, surroundings)
+    }
+    let facts = facts(surroundings.outputStream, invocation, surroundings)
+    let messages = Messages(
+      surroundings.standardError, facts: self.facts(surroundings.errorStream, invocation, surroundings))
+    let output = BufferedOutput(surroundings.standardOutput)
+    do throws(OutputError) {
+      if let request = invocation.information {
+        try output.write(information(request, invocation.subcommand, facts))
+        try output.flush()
+        return ExitStatus.success
+      }
+      if invocation.inputs.isEmpty, surroundings.inputIsTerminal {
+        let error = UsageError("no INPUT is given and standard input is a terminal", hint: "jwsdump - reads it anyway.")
+        return tell(error, surroundings)
+      }
+      var run = DumpRun(invocation, surroundings, output: output, messages: messages, facts: facts)
+      return try run.run()
+    } catch {
+      switch error {
+      case .closed: return Termination.isRequested ? ExitStatus.terminated : ExitStatus.success
+      case .failed(let code):
+        messages.error("standard output: \(SystemMessage.text(code))")
+        return ExitStatus.internalError
+      }
+    }
+  }
+
+  private static func facts(
+    _ stream: Surroundings.Stream, _ invocation: Invocation, _ surroundings: Surroundings
+  ) -> TerminalFacts {
+    TerminalFacts(
+      isTerminal: stream.isTerminal, measuredWidth: stream.columns, color: invocation.color,
+      variable: surroundings.variable)
+  }
+
+  private static func tell(_ error: UsageError, _ surroundings: Surroundings) -> Int32 {
+    let messages = Messages(
+      surroundings.standardError, facts: facts(surroundings.errorStream, Invocation(), surroundings))
+    messages.error(TerminalText.escape(error.message, limit: 400))
+    if let hint = error.hint { messages.line(TerminalText.escape(hint, limit: 400)) }
+    messages.line("Usage: \(ToolText.usage[0])")
+    messages.line("Try jwsdump --help.")
+    return ExitStatus.usage
+  }
+
+  private static func information(
+    _ request: InformationRequest, _ subcommand: Subcommand, _ facts: TerminalFacts
+  ) -> String {
+    let style = Style(isOn: facts.usesColor)
+    switch request {
+    case .briefHelp: return HelpText(subcommand: subcommand, width: facts.width, style: style).brief
+    case .fullHelp: return HelpText(subcommand: subcommand, width: facts.width, style: style).full
+    case .version: return "jwsdump \(ToolVersion.text)\n"
+    case .manual: return ManualPage.text
+    case .errorCodes: return CodeCatalog.text(width: facts.width, style: style)
+    case .schema(let name): return SchemaText.text(name)
+    case .completion(let shell): return Completions.script(for: shell)
+    }
+  }
+}

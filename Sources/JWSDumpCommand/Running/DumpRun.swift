@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// One run of the tool over its inputs.
+struct DumpRun {
+  private let invocation: Invocation
+  private let surroundings: Surroundings
+  private let output: BufferedOutput
+  private let messages: Messages
+  private let presenter: Presenter
+  private let rules: DocumentReader.Rules
+  /// Output and messages go to the same screen, so that a result need not be told twice.
+  private let isOneScreen: Bool
+  private var stream: RecordStream
+  private var tally = Tally()
+
+  init(_ invocation: Invocation, _ surroundings: Surroundings, output: BufferedOutput, messages: Messages, facts: TerminalFacts) {
+    self.invocation = invocation
+    self.surroundings = surroundings
+    self.output = output
+    self.messages = messages
+    rules = DocumentReader.Rules(
+      isStrict: invocation.isStrict, kind: invocation.kind, verifies: invocation.verifies,
+      keepsCertificates: invocation.format == .pretty)
+    presenter = Presenter(
+      format: invocation.format, writer: RecordWriter(common: invocation.verifies ? .notYet : .switchedOff),
+      pretty: PrettyPrinter(
+        width: facts.width, style: Style(isOn: facts.usesColor), now: invocation.now ?? surroundings.clock()),
+      isTerminal: facts.isTerminal)
+    isOneScreen = facts.isTerminal && messages.facts.isTerminal && invocation.format == .pretty
+    stream = RecordStream(output, presenter)
+  }
+
+  /// Reads all inputs and writes their records.
+  mutating func run() throws(OutputError) -> Int32 {
+    let words = invocation.inputs.isEmpty ? ["-"] : invocation.inputs
+    if words.count > 1 { try stream.beginMany() }
+    for word in words {
+      do throws(RunFailure) {
+        try dump(word)
+      } catch {
+        switch error {
+        case .output(let problem): throw problem
+        case .input(let problem):
+          if problem.isInterruption { break }
+          tally.unopened += 1
+          let name = word == "-" ? "standard input" : word
+          messages.error("\(TerminalText.escape(name, limit: 200)): \(problem.reason)")
+        }
+      }
+      if Termination.isRequested { break }
+    }
+    try stream.end()
+    try output.flush()
+    closingWords()
+    if Termination.isRequested { return ExitStatus.terminated }
+    return tally.exitStatus(failOn: invocation.failOn, verifies: invocation.verifies)
+  }
+
+  private mutating func dump(_ word: String) throws(RunFailure) {
+    let input: OpenedInput
+    do throws(InputError) {
+      input = try InputOpener.open(word, standardInput: surroundings.standardInput)
+    } catch {
+      throw .input(error)
+    }
+    let before = tally
+    defer {
+      if tally.records > before.records, tally.verified == before.verified { tally.inputsWithoutVerified += 1 }
+    }
+    var collector = DocumentCollector(input.source)
+    var isWhole = true
+    var shape = InputShape.document
+    do throws(InputError) {
+      shape = try collector.shape(asked: invocation.shape, keepsBlankLines: invocation.format.isOneRecordALine)
+      if shape == .document { isWhole = try collector.readAll() }
+    } catch {
+      throw .input(error)
+    }
+    if shape == .document {
+      try document(collector.bytes, input.name, isWhole: isWhole)
+    } else {
+      try lines(LineCutter(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source), input.name)
+    }
+  }
+
+  // MARK: - Documents
+
+  private mutating func document(_ bytes: [UInt8], _ name: InputName, isWhole: Bool) throws(RunFailure) {
+    // A stream without a line gives no record; a document that is empty is a mistake.
+    if bytes.isEmpty, invocation.format.isOneRecordALine { return }
+    var reader = DocumentReader(rules: rules)
+    let record =
+      isWhole ? reader.read(bytes, 0..<bytes.count, input: name, line: nil) : reader.tooLong(input: name, line: nil)
+    tally.count(record)
+    do throws(OutputError) {
+      try stream.write(record, source: bytes[...])
+      try output.flush()
+    } catch {
+      throw .output(error)
+    }
+    speak(of: record, source: bytes[...])
+  }
+
+  // MARK: - Lines
+
+  private mutating func lines(_ cutter: LineCutter, _ name: InputName) throws(RunFailure) {
+    var cutter = cutter
+    var worker = ChunkWorker(rules: rules, presenter: presenter, input: name)
+    do throws(OutputError) { try stream.beginMany() } catch { throw .output(error) }
+    while !Termination.isRequested {
+      var chunk: LineChunk?
+      do throws(InputError) { chunk = try cutter.next() } catch { throw .input(error) }
+      guard let chunk else { break }
+      let result = worker.process(chunk)
+      try emit(result, flushes: !cutter.isReady)
+    }
+  }
+
+  private mutating func emit(_ result: ChunkWorker.Result, flushes: Bool) throws(RunFailure) {
+    tally.add(result.tally)
+    do throws(OutputError) {
+      try stream.write(records: result.bytes, startsWithSeparator: true)
+      if flushes { try output.flush() }
+    } catch {
+      throw .output(error)
+    }
+    for trouble in result.troubles { speak(of: trouble.record, source: trouble.source) }
+  }
+
+  // MARK: - Standard error
+
+  private func speak(of record: Record, source: ArraySlice<UInt8>) {
+    if isOneScreen || invocation.format.isOneRecordALine { return }
+    messages.tell(record, source: source)
+  }
+
+  /// In formats of one record a line the records say what is wrong; standard error has the sum.
+  private func closingWords() {
+    guard invocation.format.isOneRecordALine else { return }
+    if tally.errors > 0 { messages.error("\(tally.errors) of \(tally.records) records could not be read") }
+    if !invocation.verifies, tally.records > 0 {
+      messages.note("nothing was verified (--no-verify)")
+    } else if tally.unverified > 0 {
+      messages.note("\(tally.unverified) signed documents are not verified")
+    }
+  }
+}
+
+/// Why a run cannot go on with an input, or at all.
+enum RunFailure: Error {
+  case input(InputError)
+  case output(OutputError)
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// Turns records into the bytes of the chosen format. The same for every worker; what lies between records is the
+/// ``RecordStream``'s part.
+struct Presenter: Sendable {
+  let format: OutputFormat
+  let writer: RecordWriter
+  let pretty: PrettyPrinter
+  /// Standard output is a terminal, so that JSON is made safe for it.
+  let isTerminal: Bool
+
+  /// What goes in front of every record but the first.
+  var separator: [UInt8] {
+    switch format {
+    case .pretty: [0x0A]
+    case .json: Array(",\n".utf8)
+    case .ndjson, .csv, .tsv: []
+    }
+  }
+
+  /// Appends one record. In `json` it is one element of an array, or, `alone`, the whole output.
+  func append(_ record: Record, source: ArraySlice<UInt8>?, alone: Bool, to output: inout [UInt8]) {
+    switch format {
+    case .pretty: output.append(contentsOf: pretty.text(record, source: source).utf8)
+    case .json:
+      let level = alone ? 0 : 1
+      if !alone { output.append(contentsOf: "  ".utf8) }
+      JSONOutput.appendIndented(compact(record), level: level, to: &output)
+      if alone { output.append(0x0A) }
+    case .ndjson, .csv, .tsv:
+      if isTerminal {
+        output.append(contentsOf: compact(record))
+      } else {
+        writer.append(record, to: &output)
+      }
+      output.append(0x0A)
+    }
+  }
+
+  private func compact(_ record: Record) -> [UInt8] {
+    var bytes: [UInt8] = []
+    writer.append(record, to: &bytes)
+    return isTerminal ? JSONOutput.escapedForTerminal(bytes) : bytes
+  }
+}
+
+/// Writes records one after another, with what belongs between and around them.
+struct RecordStream {
+  private let output: BufferedOutput
+  private let presenter: Presenter
+  /// The output is an array; only `json` asks.
+  private var isArray = false
+  private var isFirst = true
+
+  init(_ output: BufferedOutput, _ presenter: Presenter) {
+    self.output = output
+    self.presenter = presenter
+  }
+
+  /// Says that more than one record may come.
+  mutating func beginMany() throws(OutputError) {
+    guard presenter.format == .json, !isArray else { return }
+    isArray = true
+    try output.write("[\n")
+  }
+
+  /// Writes one record.
+  mutating func write(_ record: Record, source: ArraySlice<UInt8>?) throws(OutputError) {
+    var bytes: [UInt8] = []
+    presenter.append(record, source: source, alone: presenter.format == .json && !isArray, to: &bytes)
+    try write(records: bytes, startsWithSeparator: false)
+  }
+
+  /// Writes records that a worker has put together, each behind a separator.
+  mutating func write(records bytes: [UInt8], startsWithSeparator: Bool) throws(OutputError) {
+    if bytes.isEmpty { return }
+    let separator = presenter.separator
+    if isFirst, startsWithSeparator {
+      try output.write(Array(bytes[separator.count...]))
+    } else {
+      if !isFirst, !startsWithSeparator { try output.write(separator) }
+      try output.write(bytes)
+    }
+    isFirst = false
+  }
+
+  /// Writes what closes the output.
+  mutating func end() throws(OutputError) {
+    if isArray { try output.write(isFirst ? "]\n" : "\n]\n") }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+extension StoreVerifier {
+  /// Verifies a stream of tokens: one outcome a token, in order, and never an end at a bad one.
+  ///
+  /// Tokens are taken in windows as outcomes are asked for. When the task is cancelled the sequence ends after the window
+  /// that is under way. An error of the token source is thrown on.
+  ///
+  /// - Parameters:
+  ///   - tokens: the characters of each token as received.
+  ///   - payload: the type to read the payloads as.
+  ///   - workers: how many tasks work at a time; at least one.
+  public func verifyBatch<Tokens: AsyncSequence, Payload: TokenPayload>(
+    _ tokens: Tokens, as payload: Payload.Type, workers: Int = 1
+  ) -> AsyncBatchOutcomes<Tokens, Payload> where Tokens.Element == [UInt8] {
+    AsyncBatchOutcomes(verifier: self, tokens: tokens, workers: max(1, workers))
+  }
+}
+
+/// The outcomes of the asynchronous ``StoreVerifier/verifyBatch(_:as:workers:)``, worked out as they are asked for.
+public struct AsyncBatchOutcomes<Tokens: AsyncSequence, Payload: TokenPayload>: AsyncSequence
+where Tokens.Element == [UInt8] {
+  /// One outcome a token.
+  public typealias Element = Result<Verified<Payload>, StoreError>
+
+  let verifier: StoreVerifier
+  let tokens: Tokens
+  let workers: Int
+
+  /// Begins with the first token.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(verifier: verifier, tokens: tokens.makeAsyncIterator(), workers: workers)
+  }
+
+  /// One window of outcomes at a time.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let verifier: StoreVerifier
+    private var tokens: Tokens.AsyncIterator
+    private let workers: Int
+    private var outcomes: [Element] = []
+    private var position = 0
+
+    init(verifier: StoreVerifier, tokens: Tokens.AsyncIterator, workers: Int) {
+      self.verifier = verifier
+      self.tokens = tokens
+      self.workers = workers
+    }
+
+    /// The next token's outcome; nil at the end, or once the task is cancelled.
+    ///
+    /// - Throws: what the token source throws.
+    public mutating func next() async throws -> Element? {
+      if position == outcomes.count {
+        var window: [[UInt8]] = []
+        while window.count < workers * StoreVerifier.batchSize, !Task.isCancelled, let token = try await tokens.next() {
+          window.append(token)
+        }
+        guard !window.isEmpty, !Task.isCancelled else { return nil }
+        outcomes = await Self.work(window, verifier, workers)
+        position = 0
+      }
+      position += 1
+      return outcomes[position - 1]
+    }
+
+    private static func work(_ window: [[UInt8]], _ verifier: StoreVerifier, _ workers: Int) async -> [Element] {
+      let share = (window.count + workers - 1) / workers
+      return await withTaskGroup(of: (Int, [Element]).self) { group in
+        for start in stride(from: 0, to: window.count, by: share) {
+          let part = window[start..<Swift.min(window.count, start + share)]
+          group.addTask {
+            let batch = TokenBatch(of: Payload.self, for: verifier)
+            for token in part { batch.add(token.span) }
+            var outcomes: [Element] = []
+            batch.finish { outcomes.append($0.result) }
+            return (start, outcomes)
+          }
+        }
+        var parts: [(Int, [Element])] = []
+        for await part in group { parts.append(part) }
+        return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+internal import JOSE
+
+/// Examines many tokens together, for one worker: signatures under keys that repeat are cheaper in company.
+///
+/// Every examination equals the one that ``StoreVerifier/examine(_:as:)-(Span<UInt8>,_)`` gives. A batch is not shared between
+/// threads; several batches of one verifier share its remembered headers.
+public final class TokenBatch<Payload: TokenPayload> {
+  private let verifier: StoreVerifier
+  private let signatures: (any SignatureBatch)?
+  private var pending: [Pending] = []
+  private var memory = HeaderMemory(keepsFresh: true)
+  private var verdicts: [SignatureVerdict] = []
+
+  private struct Pending {
+    let opened: OpenedToken<Payload>
+    let characters: [UInt8]
+    /// nil while the signature waits in the batch.
+    let signature: CheckOutcome?
+  }
+
+  /// Makes an empty batch.
+  public init(of payload: Payload.Type, for verifier: StoreVerifier) {
+    self.verifier = verifier
+    signatures = (verifier.signatureChecker as? any PreparingSignatureChecker)?.makeBatch()
+  }
+
+  /// Tokens added since the last ``finish()``.
+  public var count: Int { pending.count }
+
+  /// Reads one token and leaves its signature for later. The characters are copied.
+  public func add(_ token: Span<UInt8>) {
+    let opened = verifier.open(token, as: Payload.self, memory: &memory)
+    let characters = [UInt8](copying: token)
+    var outcome = opened.signatureObstacle
+    if outcome == nil {
+      if let signatures, let prepared = opened.record?.prepared, let segments = opened.segments,
+        let signature = opened.signature
+      {
+        signatures.add(prepared, suffix: token.extracting(segments.payload), signature: signature.span)
+      } else {
+        outcome = opened.signatureStep(token, checker: verifier.signatureChecker)
+      }
+    }
+    pending.append(Pending(opened: opened, characters: characters, signature: outcome))
+  }
+
+  /// Judges all signatures that wait, and hands each examination to `body` in the order of adding. Empties the batch.
+  public func finish(_ body: (Examination<Payload>) -> Void) {
+    verdicts.removeAll(keepingCapacity: true)
+    signatures?.finish(&verdicts)
+    var next = 0
+    for token in pending {
+      var outcome = token.signature
+      if outcome == nil {
+        // A checker that gives fewer verdicts than it took signatures has failed; nothing is known then.
+        outcome =
+          next < verdicts.count
+          ? OpenedToken<Payload>.outcome(verdicts[next])
+          : OpenedToken<Payload>.outcome(.failed("no verdict was given"))
+        next += 1
+      }
+      let examination = verifier.finish(
+        token.opened, characters: token.characters, outcome ?? OpenedToken<Payload>.outcome(.failed("not judged")))
+      body(examination)
+    }
+    pending.removeAll(keepingCapacity: true)
+    memory.forgetFresh()
+  }
+
+  /// Judges all signatures that wait and gives the examinations in the order of adding. Empties the batch.
+  public func finish() -> [Examination<Payload>] {
+    var examinations: [Examination<Payload>] = []
+    examinations.reserveCapacity(pending.count)
+    finish { examinations.append($0) }
+    return examinations
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+internal import JOSE
+
+/// What one worker remembers of headers, in front of the verifier's ``HeaderCache``.
+struct HeaderMemory {
+  /// The record of the token before, if the cache vouches for it: looked at first.
+  var last: HeaderRecord?
+  /// Records made in this batch whose tokens are not verified yet, so that the first batch under a header judges it once.
+  /// At most as many as a batch has tokens, and forgotten with it: nothing here can push a good header out of the cache.
+  private var fresh: [UInt64: [HeaderRecord]] = [:]
+  private let keepsFresh: Bool
+
+  init(keepsFresh: Bool) {
+    self.keepsFresh = keepsFresh
+  }
+
+  func findFresh(_ characters: Span<UInt8>) -> HeaderRecord? {
+    guard !fresh.isEmpty, let records = fresh[HeaderCache.hash(characters)] else { return nil }
+    for record in records where record.characters.count == characters.count {
+      let known = record.characters
+      if characters.starts(with: known.span) { return record }
+    }
+    return nil
+  }
+
+  mutating func keepFresh(_ record: HeaderRecord) {
+    guard keepsFresh else { return }
+    let known = record.characters
+    fresh[HeaderCache.hash(known.span), default: []].append(record)
+  }
+
+  mutating func forgetFresh() {
+    if !fresh.isEmpty { fresh.removeAll(keepingCapacity: true) }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+internal import JOSE
+
+/// All that follows from one header segment, byte for byte, and from nothing else: five of six bytes of a token are a header
+/// that is the same for every token of one signing certificate.
+///
+/// No moment in time is in it. The validity of the certificates is compared for each token.
+final class HeaderRecord: Sendable {
+  /// The header's characters, without the dot.
+  let characters: [UInt8]
+  let header: JOSEHeader
+  let algorithm: CheckOutcome
+  let chain: CertificateChainVerdict
+  /// DER of the first two certificates, for revocation.
+  let certificates: [[UInt8]]
+  let signer: Signer?
+  /// The key with the hash state after `header.`; only for a key that a trusted anchor vouches for.
+  let prepared: (any PreparedSignatureChecker)?
+
+  /// Reads and judges a header.
+  ///
+  /// - Throws: faults of the header's base64 and JSON, with offsets in `token`.
+  init(
+    _ token: Span<UInt8>, _ segments: JWSSegments, limits: JWSLimits, chainChecker: any CertificateChainChecker,
+    signatureChecker: any SignatureChecker
+  ) throws(JOSEError) {
+    header = try CompactJWS.header(of: token, segments, limits: limits)
+    characters = [UInt8](copying: token.extracting(segments.header))
+    let algorithm = Self.judgeAlgorithm(header)
+    self.algorithm = algorithm
+    let (chain, certificates) = Self.judgeChain(header, limits: limits, chainChecker)
+    self.chain = chain
+    self.certificates = certificates
+    signer = chain.leaf.map {
+      Signer(leaf: $0, intermediate: chain.intermediate, anchors: chain.anchors, origin: chain.origin)
+    }
+    if algorithm == .passed, chain.chainTrust == .passed, let key = chain.leafPublicKey,
+      let preparing = signatureChecker as? any PreparingSignatureChecker
+    {
+      prepared = preparing.prepare(
+        algorithm: .es256, publicKey: key, prefix: token.extracting(0..<segments.headerEnd + 1))
+    } else {
+      prepared = nil
+    }
+  }
+
+  /// Whether the chain is trusted and the algorithm is the accepted one: only then is a header worth remembering.
+  var isAcceptable: Bool {
+    algorithm == .passed && chain.chainLength == .passed && chain.chainTrust == .passed
+      && chain.certificatePurpose == .passed
+  }
+
+  /// Only ES256, and nothing in the header that asks for more than is understood here (RFC 7515 §4.1.11) or brings a key of
+  /// the sender's choice (§4.1.2, §4.1.3).
+  private static func judgeAlgorithm(_ header: JOSEHeader) -> CheckOutcome {
+    guard let algorithm = header.algorithm else {
+      return .failed(CheckFinding(code: "algorithmMissing", message: "expected alg ES256, found no alg"))
+    }
+    if algorithm.rawValue.lowercased() == "none" {
+      return .failed(
+        CheckFinding(code: "algorithmNone", message: "expected alg ES256, found \(algorithm.rawValue): nothing is signed"))
+    }
+    guard algorithm == .es256 else {
+      return .failed(
+        CheckFinding(code: "algorithmUnsupported", message: "expected alg ES256, found \(algorithm.rawValue)"))
+    }
+    if let critical = header.critical {
+      return .failed(
+        CheckFinding(
+          code: "criticalHeader",
+          message: "the header demands that \(critical.joined(separator: ", ")) be understood, and it is not"))
+    }
+    if !header.embeddedKeyNames.isEmpty {
+      return .failed(
+        CheckFinding(
+          code: "embeddedKey",
+          message: "the header brings a key of its own (\(header.embeddedKeyNames.joined(separator: ", ")))"))
+    }
+    return .passed
+  }
+
+  private static func judgeChain(
+    _ header: JOSEHeader, limits: JWSLimits, _ checker: any CertificateChainChecker
+  ) -> (CertificateChainVerdict, [[UInt8]]) {
+    let certificates: [[UInt8]]
+    do throws(JOSEError) {
+      certificates = try header.certificates(limits: limits)
+    } catch {
+      let finding = CheckFinding(code: "certificateEncoding", message: error.message)
+      let notRun = CheckFinding(code: "certificateEncoding", message: "an x5c entry cannot be decoded")
+      return (
+        CertificateChainVerdict(
+          chainLength: .notRun(notRun), chainTrust: .failed(finding), certificatePurpose: .notRun(notRun)), []
+      )
+    }
+    // The checker sees a missing x5c as an empty chain, so that a pinned key can do without one.
+    return (checker.check(certificates: certificates), certificates)
+  }
+
+  // MARK: - Time
+
+  /// Compares every certificate's validity, inclusive at both ends, with a moment in seconds since 1970.
+  func validity(at seconds: Int64) -> CheckOutcome {
+    for (name, facts) in [("leaf", chain.leaf), ("intermediate", chain.intermediate)] {
+      guard let facts else { continue }
+      if let finding = Self.finding(name, facts, at: seconds) { return .failed(finding) }
+    }
+    if chain.anchors.isEmpty {
+      if chain.leaf == nil, chain.leafPublicKey != nil { return .passed }
+      return chain.leaf == nil
+        ? .notRun(CheckFinding(code: "noCertificate", message: "there is no certificate to compare with"))
+        : chain.chainTrust == .passed
+          ? .passed
+          : .notRun(
+            CheckFinding(
+              code: "chainNotTrusted",
+              message: "the certificates in the header are valid at that moment, but lead to no trusted root"))
+    }
+    var last: CheckFinding?
+    for anchor in chain.anchors {
+      guard let finding = Self.finding("root", anchor, at: seconds) else { return .passed }
+      last = finding
+    }
+    return last.map { .failed($0) } ?? .passed
+  }
+
+  private static func finding(_ name: String, _ facts: CertificateFacts, at seconds: Int64) -> CheckFinding? {
+    if seconds < facts.notBeforeSeconds {
+      return CheckFinding(
+        code: name + "NotYetValid",
+        message: "the \(name) certificate is valid from \(Timestamp.text(seconds: facts.notBeforeSeconds)) on, "
+          + "and the moment to judge is \(Timestamp.text(seconds: seconds))")
+    }
+    if seconds > facts.notAfterSeconds {
+      return CheckFinding(
+        code: name + "Expired",
+        message: "the \(name) certificate was valid until \(Timestamp.text(seconds: facts.notAfterSeconds)), "
+          + "and the moment to judge is \(Timestamp.text(seconds: seconds))")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+public import JOSE
+
+/// Checks tokens against one policy, and remembers the headers that have proved good.
+///
+/// Make one and share it: it is safe to use from any number of tasks at once. `OpenSSLSignatures` has
+/// `StoreVerifier.appStore(…)`, which brings Apple's roots along.
+///
+/// What is checked, in this order: the form of the token, its algorithm, number, trust and purpose of its certificates, its
+/// signing date, their validity at the chosen moment, the signature over the received characters, then whatever the policy
+/// expects. All checks are run as far as they can be, and all are reported; one that fails refuses the token.
+///
+/// What is not checked unless demanded: who sends the token (a verified token says that somebody bought), how old it is,
+/// and whether a certificate has been revoked.
+public final class StoreVerifier: Sendable {
+  /// The policy.
+  public let policy: VerificationPolicy
+  /// Budgets on tokens.
+  public let limits: JWSLimits
+  let chainChecker: any CertificateChainChecker
+  let signatureChecker: any SignatureChecker
+  let revocationChecker: (any RevocationChecker)?
+  let unavailableRevocationPasses: Bool
+  let cache: HeaderCache
+
+  /// Makes a verifier from its parts.
+  ///
+  /// - Parameters:
+  ///   - policy: what is expected.
+  ///   - chainChecker: turns certificates into a trusted key.
+  ///   - signatureChecker: checks signatures.
+  ///   - revocationChecker: asks about revocation; nil leaves that check out, and the report says so. Only the
+  ///     asynchronous calls ask.
+  ///   - unavailableRevocationPasses: whether a token is accepted when no answer about revocation was to be had.
+  ///   - headerCapacity: how many headers are remembered; a header takes some 20 KB.
+  ///   - limits: budgets.
+  /// - Throws: `configuration` for a policy that could never be kept: an empty list of accepted values.
+  public init(
+    policy: VerificationPolicy,
+    chainChecker: any CertificateChainChecker,
+    signatureChecker: any SignatureChecker,
+    revocationChecker: (any RevocationChecker)? = nil,
+    unavailableRevocationPasses: Bool = false,
+    headerCapacity: Int = 1024,
+    limits: JWSLimits = .standard
+  ) throws(StoreError) {
+    for (name, isEmpty) in [
+      ("bundleIDs", policy.bundleIDs?.isEmpty), ("appAppleIDs", policy.appAppleIDs?.isEmpty),
+      ("environments", policy.environments?.isEmpty),
+    ] where isEmpty == true {
+      throw StoreError(
+        code: .configuration, category: .unsupported,
+        message: "\(name) is an empty list, which nothing could match; leave it nil to accept all")
+    }
+    self.policy = policy
+    self.limits = limits
+    self.chainChecker = chainChecker
+    self.signatureChecker = signatureChecker
+    self.revocationChecker = revocationChecker
+    self.unavailableRevocationPasses = unavailableRevocationPasses
+    cache = HeaderCache(capacity: headerCapacity)
+  }
+
+  /// The same verifier with another policy; remembered headers are shared, as no verdict in them depends on the policy.
+  public func with(policy: VerificationPolicy) throws(StoreError) -> StoreVerifier {
+    let other = try StoreVerifier(
+      policy: policy, chainChecker: chainChecker, signatureChecker: signatureChecker,
+      revocationChecker: revocationChecker, unavailableRevocationPasses: unavailableRevocationPasses, limits: limits,
+      cache: cache)
+    return other
+  }
+
+  private init(
+    policy: VerificationPolicy, chainChecker: any CertificateChainChecker, signatureChecker: any SignatureChecker,
+    revocationChecker: (any RevocationChecker)?, unavailableRevocationPasses: Bool, limits: JWSLimits,
+    cache: HeaderCache
+  ) throws(StoreError) {
+    self.policy = policy
+    self.limits = limits
+    self.chainChecker = chainChecker
+    self.signatureChecker = signatureChecker
+    self.revocationChecker = revocationChecker
+    self.unavailableRevocationPasses = unavailableRevocationPasses
+    self.cache = cache
+  }
+
+  /// How many headers are remembered.
+  public var rememberedHeaderCount: Int { cache.count }
+
+  // MARK: - One token
+
+  /// Finds out all that can be found out about a token. Never throws: what is wrong is in the result.
+  ///
+  /// - Parameters:
+  ///   - token: the characters as received.
+  ///   - payload: the type to read the payload as.
+  public func examine<Payload: TokenPayload>(
+    _ token: Span<UInt8>, as payload: Payload.Type
+  ) -> Examination<Payload> {
+    var memory = HeaderMemory(keepsFresh: false)
+    let opened = open(token, as: payload, memory: &memory)
+    let verdict = opened.signatureStep(token, checker: signatureChecker)
+    return finish(opened, characters: [UInt8](copying: token), verdict)
+  }
+
+  /// Finds out all that can be found out about a token; see ``examine(_:as:)-(Span<UInt8>,_)``.
+  public func examine<Payload: TokenPayload>(_ token: [UInt8], as payload: Payload.Type) -> Examination<Payload> {
+    examine(token.span, as: payload)
+  }
+
+  /// Verifies a token and gives its payload.
+  ///
+  /// - Throws: ``StoreError``: why the token could not be read, or the most telling failed check, with the whole report.
+  public func verify<Payload: TokenPayload>(
+    _ token: Span<UInt8>, as payload: Payload.Type
+  ) throws(StoreError) -> Verified<Payload> {
+    try examine(token, as: payload).get()
+  }
+
+  /// Verifies a signed transaction.
+  ///
+  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  public func transaction(_ token: String) throws(StoreError) -> Verified<SignedTransaction> {
+    try transaction(Array(token.utf8))
+  }
+
+  /// Verifies a signed transaction.
+  ///
+  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  public func transaction(_ token: [UInt8]) throws(StoreError) -> Verified<SignedTransaction> {
+    try verify(token.span, as: SignedTransaction.self)
+  }
+
+  /// Verifies a signed renewal info.
+  ///
+  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  public func renewalInfo(_ token: String) throws(StoreError) -> Verified<RenewalInfo> {
+    try renewalInfo(Array(token.utf8))
+  }
+
+  /// Verifies a signed renewal info.
+  ///
+  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  public func renewalInfo(_ token: [UInt8]) throws(StoreError) -> Verified<RenewalInfo> {
+    try verify(token.span, as: RenewalInfo.self)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+public import JOSE
+
+/// What became of every check. A check that nobody ran says so; it is never counted as passed.
+public struct VerificationReport: Hashable, Sendable {
+  /// The sum of the checks.
+  public enum State: String, Hashable, Sendable, CaseIterable {
+    /// None failed, and all that are required were run and passed.
+    case verified
+    /// At least one failed.
+    case failed
+    /// None failed, but not all that are required were run.
+    case notRun
+  }
+
+  // A report is made for every token, so the usual one allocates nothing: passed checks are bits, the reasons for not
+  // running a check are one array that all reports of a verifier share.
+  private var passedBits: UInt32 = 0
+  private var failed: [Entry] = []
+  private var reasons: [Entry] = []
+  private let defaults: [CheckFinding]
+
+  private struct Entry: Hashable, Sendable {
+    let check: VerificationCheck
+    let finding: CheckFinding
+  }
+
+  /// Begins with no check run.
+  ///
+  /// - Parameter reason: why a check was not run, unless another reason is set.
+  public init(nothingRunBecause reason: (VerificationCheck) -> CheckFinding) {
+    defaults = VerificationCheck.allCases.map(reason)
+  }
+
+  /// What became of one check.
+  public subscript(check: VerificationCheck) -> CheckOutcome {
+    get {
+      if let entry = failed.first(where: { $0.check == check }) { return .failed(entry.finding) }
+      if passedBits & check.bit != 0 { return .passed }
+      if let entry = reasons.first(where: { $0.check == check }) { return .notRun(entry.finding) }
+      return .notRun(defaults[Int(check.bit.trailingZeroBitCount)])
+    }
+    set {
+      switch newValue {
+      case .passed: passed(check)
+      case .failed(let finding):
+        failed.removeAll { $0.check == check }
+        failed.append(Entry(check: check, finding: finding))
+        passedBits &= ~check.bit
+      case .notRun(let finding):
+        passedBits &= ~check.bit
+        failed.removeAll { $0.check == check }
+        reasons.removeAll { $0.check == check }
+        reasons.append(Entry(check: check, finding: finding))
+      }
+    }
+  }
+
+  /// Notes that a check passed. A check that has failed stays failed.
+  mutating func passed(_ check: VerificationCheck) {
+    if !failed.isEmpty, failed.contains(where: { $0.check == check }) { return }
+    passedBits |= check.bit
+  }
+
+  /// The sum of the checks.
+  public var state: State {
+    if !failed.isEmpty { return .failed }
+    let required = VerificationCheck.requiredBits
+    return passedBits & required == required ? .verified : .notRun
+  }
+
+  /// All checks in order, with what became of each.
+  public var outcomes: [(check: VerificationCheck, outcome: CheckOutcome)] {
+    VerificationCheck.allCases.map { ($0, self[$0]) }
+  }
+
+  /// The failed checks, the most telling first: what is wrong with the document before what is wrong with its signer, and
+  /// both before what merely differs from an expectation.
+  public var failures: [(check: VerificationCheck, finding: CheckFinding)] {
+    Self.ranking.compactMap { check in
+      failed.first { $0.check == check }.map { (check, $0.finding) }
+    }
+  }
+
+  private static let ranking: [VerificationCheck] = [
+    .structure, .kind, .algorithm, .chainLength, .chainTrust, .certificatePurpose, .signature, .signingDate,
+    .validityTime, .revocation, .environment, .bundleID, .appAppleID, .appVersion, .appAccountToken, .deviceHash,
+    .consistency,
+  ]
+
+  /// One sentence for people: the most telling failure, and what else was checked and holds.
+  public var summary: String {
+    switch state {
+    case .verified: return "verified"
+    case .notRun: return "not verified: not all checks were run"
+    case .failed: break
+    }
+    guard let first = failures.first else { return "not verified" }
+    var sentence = "not verified: \(first.check.rawValue): \(first.finding.message)"
+    let others = failures.dropFirst().map(\.check.rawValue)
+    if !others.isEmpty { sentence += "; also failed: \(others.joined(separator: ", "))" }
+    let holding = [VerificationCheck.signature, .validityTime, .certificatePurpose]
+      .filter { passedBits & $0.bit != 0 }
+      .map { $0 == .signature ? "signature" : $0 == .validityTime ? "validity" : "purpose" }
+    if !holding.isEmpty { sentence += "; \(holding.phrase) \(holding.count == 1 ? "was" : "were") checked and hold" }
+    if holding.count == 1 { sentence += "s" }
+    return sentence
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  fileprivate var phrase: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+}

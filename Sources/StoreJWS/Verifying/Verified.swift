@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+public import FoundationEssentials
+public import JOSE
+
+/// Who signed: the facts of leaf, intermediate and anchor.
+public struct Signer: Hashable, Sendable {
+  /// The certificate whose key signed.
+  public let leaf: CertificateFacts
+  /// Its issuer; nil for Xcode's single certificate.
+  public let intermediate: CertificateFacts?
+  /// The anchors that vouch; empty where the chain is not trusted.
+  public let anchors: [CertificateFacts]
+  /// Who vouches.
+  public let origin: SignerOrigin
+}
+
+/// A payload that a verifier has accepted. There is no other way to get one.
+///
+/// It says that the signer signed these bytes and that they keep the verifier's expectations. It does not say that the
+/// sender is the buyer: where that matters, demand an app account token or a transaction id.
+public struct Verified<Payload: Sendable>: Sendable {
+  /// What the token says.
+  public let payload: Payload
+  /// Who signed it.
+  public let signer: Signer
+  /// When, by its own word; nil if the token does not say and the caller gave a moment.
+  public let signedDate: Date?
+  /// What became of every check.
+  public let report: VerificationReport
+  /// The token as received. Signatures are over these bytes; two receipts of one token are equal here.
+  public let characters: [UInt8]
+
+  init(payload: Payload, signer: Signer, signedDate: Date?, report: VerificationReport, characters: [UInt8]) {
+    self.payload = payload
+    self.signer = signer
+    self.signedDate = signedDate
+    self.report = report
+    self.characters = characters
+  }
+
+  /// The same evidence with the payload seen in another way; the verdict is about the bytes, so it stays.
+  func map<Other: Sendable>(_ transform: (Payload) -> Other) -> Verified<Other> {
+    Verified<Other>(
+      payload: transform(payload), signer: signer, signedDate: signedDate, report: report, characters: characters)
+  }
+}
+
+extension Verified: Equatable where Payload: Equatable {}
+extension Verified: Hashable where Payload: Hashable {}
+
+/// All that could be found out about one token, trusted or not: for tools that must show it in any case.
+///
+/// A server that only wants what is true uses ``get()`` or the verifier's typed calls.
+public struct Examination<Payload: Sendable>: Sendable {
+  /// The kind of the payload, by the look of it; `unknown` if it could not be read.
+  public let kind: PayloadKind
+  /// The header, if it could be read.
+  public let header: JOSEHeader?
+  /// What the token says, whoever wrote it; nil if it could not be read. Not to be acted on.
+  public let unverifiedPayload: Payload?
+  /// The decoded payload segment, if that much could be read.
+  public let payloadJSON: [UInt8]?
+  /// Who signed, by the certificates in the header; trusted only if the report says so.
+  public let signer: Signer?
+  /// Why the token could not be read; nil if it could.
+  public let error: StoreError?
+  /// What became of every check.
+  public internal(set) var report: VerificationReport
+  /// Remarks that are no findings.
+  public let notes: [String]
+  /// The token as received.
+  public let characters: [UInt8]
+  let signingMilliseconds: Double?
+
+  /// The verified payload; nil unless the report's state is `verified`.
+  public var verified: Verified<Payload>? {
+    guard error == nil, report.state == .verified, let unverifiedPayload, let signer else { return nil }
+    return Verified(
+      payload: unverifiedPayload, signer: signer,
+      signedDate: signingMilliseconds.map { Date(timeIntervalSince1970: $0 / 1000) }, report: report,
+      characters: characters)
+  }
+
+  /// The verified payload, or why there is none.
+  ///
+  /// - Throws: ``StoreError`` with the fault of reading, else with the most telling failed check; the report is attached.
+  public func get() throws(StoreError) -> Verified<Payload> {
+    if let verified { return verified }
+    if var error {
+      error.report = report
+      throw error
+    }
+    throw StoreError(report)
+      ?? StoreError(code: .notChecked, category: .notTrusted, message: "not verified", report: report)
+  }
+}

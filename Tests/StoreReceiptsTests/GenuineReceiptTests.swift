@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import StoreReceipts
+import ASN1Reading
+import Testing
+
+@Suite("Genuine receipts", .enabled(if: SharedFiles.directory != nil, "no shared files beside the repository"))
+struct GenuineReceiptTests {
+  struct Expected: Decodable {
+    var kind: String
+    var bytes: Int
+    var environment: String?
+    var bundle_id: String?
+    var app_version: String?
+    var original_app_version: String?
+    var creation_date: String?
+    var original_purchase_date: String?
+    var transaction_date: String?
+    var expiration_date: String?
+    var age_rating: String?
+    var app_item_id: Int64?
+    var developer_id: Int64?
+    var download_id: Int64?
+    var version_external_identifier: Int64?
+    var opaque_hex: String?
+    var sha1_hex: String?
+    var bundle_id_raw_hex: String?
+    var in_app: [Item]?
+    var digest: String?
+    var indefinite_lengths: Bool?
+    var certs: Int?
+    var device_guid_hex: String?
+  }
+
+  struct Item: Decodable {
+    var quantity: Int64?
+    var product_id: String?
+    var transaction_id: String?
+    var original_transaction_id: String?
+    var purchase_date: String?
+    var original_purchase_date: String?
+    var expires_date: String?
+    var cancellation_date: String?
+    var web_order_line_item_id: Int64?
+    var product_type: Int64?
+    var is_trial: Int64?
+    var is_intro: Int64?
+    var cancellation_reason: Int64?
+    var promo_offer: String?
+    var item_id: Int64?
+  }
+
+  static func expectations() throws -> [String: Expected] {
+    let url = try #require(SharedFiles.directory).appending(path: "inputs/receipts/expected.json")
+    return try JSONDecoder().decode([String: Expected].self, from: Data(contentsOf: url))
+  }
+
+  /// What the expectation writes: nil absent, "" empty, else RFC 3339.
+  private func text(_ date: ReceiptDate?) -> String? {
+    switch date {
+    case nil: nil
+    case .empty: ""
+    case .unreadable: "unreadable"
+    case .at(let milliseconds):
+      Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601)
+    }
+  }
+
+  private func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { String(format: "%02x", $0) }.joined()
+  }
+
+  @Test("App receipts give every value that is expected of them")
+  func appReceipts() throws {
+    var checked = 0
+    for (file, expected) in try Self.expectations() where expected.kind == "app-receipt" {
+      let bytes = try SharedFiles.bytes("inputs/receipts/\(file)")
+      #expect(bytes.count == expected.bytes)
+      let receipt = try AppReceipt(der: bytes)
+      #expect(receipt.environment?.rawValue == expected.environment, "\(file)")
+      #expect(receipt.bundleID == expected.bundle_id)
+      #expect(receipt.appVersion == expected.app_version)
+      #expect(receipt.originalAppVersion == expected.original_app_version)
+      #expect(text(receipt.creationDate) == expected.creation_date)
+      #expect(text(receipt.undocumented.originalPurchaseDate) == expected.original_purchase_date)
+      #expect(text(receipt.undocumented.transactionDate) == expected.transaction_date)
+      #expect(text(receipt.expirationDate) == expected.expiration_date)
+      #expect(receipt.undocumented.ageRating == expected.age_rating)
+      #expect(receipt.undocumented.appItemID == expected.app_item_id)
+      #expect(receipt.undocumented.developerID == expected.developer_id)
+      #expect(receipt.undocumented.downloadID == expected.download_id)
+      #expect(receipt.undocumented.versionExternalID == expected.version_external_identifier)
+      #expect(hex(receipt.opaqueValue) == expected.opaque_hex)
+      #expect(hex(receipt.deviceHash) == expected.sha1_hex)
+      #expect(hex(receipt.bundleIDOctets) == expected.bundle_id_raw_hex)
+      #expect(receipt.signed.usesBER == expected.indefinite_lengths)
+      #expect(receipt.signed.certificates.count == expected.certs)
+      #expect((receipt.signed.digestAlgorithm == .sha1 ? "sha1" : "sha256") == expected.digest)
+      let items = try #require(expected.in_app)
+      #expect(receipt.purchases.count == items.count)
+      for (purchase, item) in zip(receipt.purchases, items) {
+        #expect(purchase.quantity == item.quantity)
+        #expect(purchase.productID == item.product_id)
+        #expect(purchase.transactionID == item.transaction_id)
+        #expect(purchase.originalTransactionID == item.original_transaction_id)
+        #expect(text(purchase.purchaseDate) == item.purchase_date)
+        #expect(text(purchase.originalPurchaseDate) == item.original_purchase_date)
+        #expect(text(purchase.expiresDate) == item.expires_date)
+        #expect(text(purchase.cancellationDate) == item.cancellation_date)
+        #expect(purchase.webOrderLineItemID == item.web_order_line_item_id)
+        #expect(purchase.undocumented.productType?.rawValue == item.product_type)
+        #expect(purchase.undocumented.trialPeriodFlag == item.is_trial)
+        #expect(purchase.introductoryOfferFlag == item.is_intro)
+        #expect(purchase.undocumented.cancellationReason == item.cancellation_reason)
+        #expect(purchase.undocumented.promotionalOfferID == item.promo_offer)
+        #expect(purchase.undocumented.itemID == item.item_id)
+      }
+      checked += 1
+    }
+    #expect(checked == 8)
+  }
+
+  @Test("An App Attest receipt is named, a cut receipt is truncated")
+  func others() throws {
+    let appAttest = try SharedFiles.bytes("inputs/receipts/not-a-receipt-app-attest.b64")
+    let error = #expect(throws: ReceiptError.self) { try AppReceipt(der: appAttest) }
+    #expect(error?.code == .notAReceipt)
+    #expect(error?.found == "an App Attest receipt")
+    let cut = try SharedFiles.bytes("inputs/receipts/truncated.b64")
+    let second = #expect(throws: ReceiptError.self) { try AppReceipt(der: cut) }
+    #expect(second == ReceiptError(code: .truncated, offset: 0, expected: "", found: ""))
+  }
+}
