@@ -98,6 +98,11 @@ let package = Package(
       swiftSettings: strict
     ),
     // Tests.
+    .testTarget(
+      name: "VectorManifestTests",
+      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(

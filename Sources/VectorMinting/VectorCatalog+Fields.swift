@@ -60,7 +60,7 @@
           try authority.sign(.transaction(changes)))
       }
       collection.unreadable(
-        "fields/price-has-fraction.jws", kind: "transaction", "price is 9990.5", code: "numberOutOfRange",
+        "fields/price-has-fraction.jws", kind: "transaction", "price is 9990.5", code: "typeMismatch",
         try authority.sign(.transaction(["price": .number("9990.5")])))
       collection.unreadable(
         "fields/duplicate-member.jws", kind: "transaction", "productId occurs twice", code: "duplicateMember",

@@ -19,27 +19,41 @@
       }
       let order = TestKey.p256Order
       let signature = try authority.plan.leafKey.signES256(Array((segments[0] + "." + segments[1]).utf8))
-      let wrong: [(name: String, what: String, form: TokenForm)] = [
-        ("der", "a DER sequence instead of r and s", TokenForm(signature: .der)),
-        ("empty", "no octets, though alg is ES256", TokenForm(signature: .empty)),
-        ("63-octets", "the last octet is missing", TokenForm(signature: .first(63))),
-        ("65-octets", "an octet too many", TokenForm(signature: .extended([0]))),
-        ("zeros", "r and s are zero", TokenForm(signature: .these([UInt8](repeating: 0, count: 64)))),
-        ("r-is-order", "r is the order of the curve", TokenForm(signature: .these(order + signature[32...]))),
-        ("s-is-order", "s is the order of the curve", TokenForm(signature: .these(signature[..<32] + order))),
-        ("swapped", "s before r", TokenForm(signature: .these(Array(signature[32...] + signature[..<32])))),
+      let wrong: [(name: String, what: String, code: String, form: TokenForm)] = [
+        ("der", "a DER sequence instead of r and s", "signatureForm", TokenForm(signature: .der)),
+        ("empty", "no octets, though alg is ES256", "signatureForm", TokenForm(signature: .empty)),
+        ("63-octets", "the last octet is missing", "signatureForm", TokenForm(signature: .first(63))),
+        ("65-octets", "an octet too many", "signatureForm", TokenForm(signature: .extended([0]))),
         (
-          "by-another-key", "made with a key that is not the leaf's",
+          "zeros", "r and s are zero", "signatureMismatch",
+          TokenForm(signature: .these([UInt8](repeating: 0, count: 64)))
+        ),
+        (
+          "r-is-order", "r is the order of the curve", "signatureMismatch",
+          TokenForm(signature: .these(order + signature[32...]))
+        ),
+        (
+          "s-is-order", "s is the order of the curve", "signatureMismatch",
+          TokenForm(signature: .these(signature[..<32] + order))
+        ),
+        (
+          "swapped", "s before r", "signatureMismatch",
+          TokenForm(signature: .these(Array(signature[32...] + signature[..<32])))
+        ),
+        (
+          "by-another-key", "made with a key that is not the leaf's", "signatureMismatch",
           TokenForm(signingKey: try TestKey(seed: seed, label: "another"))
         ),
       ]
-      for (name, what, form) in wrong {
+      for (name, what, code, form) in wrong {
         collection.refused(
-          "forms/signature-\(name).jws", what, check: "signature", try authority.sign(payload, form: form))
+          "forms/signature-\(name).jws", what, check: "signature", code: code,
+          try authority.sign(payload, form: form))
       }
       let other = try authority.sign(.transaction(["price": 1])).split(separator: ".").map(String.init)
       collection.refused(
         "forms/payload-exchanged.jws", "the payload of one token with the signature of another", check: "signature",
+        code: "signatureMismatch",
         [segments[0], other[1], segments[2]].joined(separator: "."))
       addSegments(segments, to: &collection)
       try addPayloads(authority, to: &collection)

@@ -20,30 +20,36 @@
           "headers/\(name).jws", kind: "transaction", what, try authority.sign(payload, header: header))
       }
       let foreign = #"{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}"#
-      let refused: [(name: String, what: String, check: String, header: TokenHeader)] = [
-        ("alg-rs256", "alg RS256 over an EC key", "algorithm", TokenHeader(algorithm: "RS256")),
-        ("alg-es384", "alg ES384", "algorithm", TokenHeader(algorithm: "ES384")),
-        ("alg-hs256", "alg HS256", "algorithm", TokenHeader(algorithm: "HS256")),
-        ("alg-lower-case", "alg es256: names are case-sensitive", "algorithm", TokenHeader(algorithm: "es256")),
-        ("alg-absent", "no alg", "algorithm", TokenHeader(algorithm: nil)),
-        ("no-x5c", "no certificates", "chainLength", TokenHeader(certificates: .absent)),
-        ("x5c-empty", "x5c is an empty array", "chainLength", TokenHeader(certificates: .these([]))),
-        ("crit", "crit names an extension that nobody knows", "algorithm", TokenHeader(critical: ["x-new"])),
-        ("jwk", "a key inside the header", "algorithm", .init(additionalMembers: [.init("jwk", json: foreign)])),
+      let refused: [(name: String, what: String, code: String, header: TokenHeader)] = [
+        ("alg-rs256", "alg RS256 over an EC key", "algorithmUnsupported", TokenHeader(algorithm: "RS256")),
+        ("alg-es384", "alg ES384", "algorithmUnsupported", TokenHeader(algorithm: "ES384")),
+        ("alg-hs256", "alg HS256", "algorithmUnsupported", TokenHeader(algorithm: "HS256")),
+        ("alg-lower-case", "alg es256: names are case-sensitive", "algorithmUnsupported", TokenHeader(algorithm: "es256")),
+        ("alg-absent", "no alg", "algorithmMissing", TokenHeader(algorithm: nil)),
+        ("no-x5c", "no certificates", "x5cMissing", TokenHeader(certificates: .absent)),
+        ("x5c-empty", "x5c is an empty array", "x5cMissing", TokenHeader(certificates: .these([]))),
+        ("crit", "crit names an extension that nobody knows", "criticalHeader", TokenHeader(critical: ["x-new"])),
+        ("jwk", "a key inside the header", "embeddedKey", .init(additionalMembers: [.init("jwk", json: foreign)])),
         (
-          "jku", "the address of a key in the header", "algorithm",
+          "jku", "the address of a key in the header", "embeddedKey",
           .init(additionalMembers: [.init("jku", json: #""http://keys.storejws.test/set.json""#)])
         ),
       ]
-      for (name, what, check, header) in refused {
-        collection.refused("headers/\(name).jws", what, check: check, try authority.sign(payload, header: header))
+      for (name, what, code, header) in refused {
+        collection.refused(
+          "headers/\(name).jws", what, check: code == "x5cMissing" ? "chainLength" : "algorithm", code: code,
+          try authority.sign(payload, header: header))
       }
       collection.refused(
-        "headers/alg-none.jws", "alg none and no signature", check: "algorithm",
+        "headers/alg-none.jws", "alg none and no signature", check: "algorithm", code: "algorithmNone",
         try authority.sign(payload, header: TokenHeader(algorithm: "none"), form: TokenForm(signature: .empty)))
       collection.refused(
-        "headers/alg-none-signed.jws", "alg none above a signature that fits", check: "algorithm",
+        "headers/alg-none-signed.jws", "alg none above a signature that fits", check: "algorithm", code: "algorithmNone",
         try authority.sign(payload, header: TokenHeader(algorithm: "none")))
+      let urlSafe = #"{"alg":"ES256","x5c":["MII_-w==","MIIA","MIIA"]}"#
+      collection.refused(
+        "headers/x5c-url-alphabet.jws", "a certificate in base64url", check: "chainTrust", code: "certificateEncoding",
+        try authority.sign(payload, header: TokenHeader(verbatim: urlSafe)))
       let right = TokenHeader().text(authorityChain: authority.chain)
       let broken: [(name: String, what: String, code: String, text: String)] = [
         ("duplicate-alg", "alg twice", "duplicateMember", right.dropLast() + #","alg":"none"}"#),
@@ -52,7 +58,6 @@
         ("array", "an array", "typeMismatch", "[]"),
         ("x5c-text", "x5c is a string", "typeMismatch", #"{"alg":"ES256","x5c":"AAAA"}"#),
         ("alg-number", "alg is a number", "typeMismatch", #"{"alg":256,"x5c":[]}"#),
-        ("x5c-url-alphabet", "a certificate in base64url", "base64Character", #"{"alg":"ES256","x5c":["MII_-w=="]}"#),
       ]
       for (name, what, code, text) in broken {
         collection.unreadable(

@@ -45,7 +45,7 @@
         "kinds/empty-object.jws", try authority.sign("{}") + "\n",
         VectorEntry(
           what: "a payload without members", kind: "unknown", root: VectorCollection.root, verdict: .refused,
-          check: "signingDate"))
+          check: "signingDate", code: "signingDateMissing"))
     }
 
     private static let unknownTransaction = TestPayload.fullTransaction([

@@ -13,35 +13,38 @@
       }
       collection.refused(
         "chains/leaf-forged.jws", "the leaf names x5c[1] as its issuer and is signed by somebody else",
-        check: "chainTrust", try forged.sign(payload), notes: "x5c[1] and x5c[2] are the genuine ones")
+        check: "chainTrust", code: "leafSignature", try forged.sign(payload), notes: "x5c[1] and x5c[2] are the genuine ones")
       let stranger = try TestAuthority(seed: "somebody else")
       collection.refused(
         "chains/another-root.jws", "a chain that is whole, under another root of the same name", check: "chainTrust",
+        code: "intermediateSignature",
         try stranger.sign(payload))
-      let marks: [(name: String, what: String, change: (inout ChainPlan) -> Void)] = [
+      let marks: [(name: String, what: String, code: String, change: (inout ChainPlan) -> Void)] = [
         (
-          "leaf-without-mark", "the leaf lacks 1.2.840.113635.100.6.11.1",
+          "leaf-without-mark", "the leaf lacks 1.2.840.113635.100.6.11.1", "leafPurpose",
           { $0.leaf.removeExtension(CertificateExtension.Identifier.receiptSigning) }
         ),
         (
-          "intermediate-without-mark", "the intermediate lacks 1.2.840.113635.100.6.2.1",
+          "intermediate-without-mark", "the intermediate lacks 1.2.840.113635.100.6.2.1", "intermediatePurpose",
           { $0.intermediate.removeExtension(CertificateExtension.Identifier.developerRelations) }
         ),
       ]
-      for (name, what, change) in marks {
+      for (name, what, code, change) in marks {
         let unmarked = try Self.authority { plan throws(MintingError) in change(&plan) }
-        collection.refused("chains/\(name).jws", what, check: "certificatePurpose", try unmarked.sign(payload))
+        collection.refused(
+          "chains/\(name).jws", what, check: "certificatePurpose", code: code, try unmarked.sign(payload))
       }
       for (name, what, count) in [("of-two", "the root is left out", 2), ("of-one", "the leaf alone", 1)] {
         collection.refused(
-          "chains/\(name).jws", what, check: "chainLength",
+          "chains/\(name).jws", what, check: "chainLength", code: "chainLength",
           try authority.sign(payload, header: TokenHeader(certificates: .firstOfAuthority(count))))
       }
       collection.refused(
-        "chains/of-four.jws", "the root twice", check: "chainLength",
+        "chains/of-four.jws", "the root twice", check: "chainLength", code: "chainLength",
         try authority.sign(payload, header: TokenHeader(certificates: .these(authority.chain + [authority.root]))))
       collection.refused(
         "chains/leaf-no-certificate.jws", "x5c[0] holds octets that are no certificate", check: "chainTrust",
+        code: "certificateMalformed",
         try authority.sign(
           payload,
           header: TokenHeader(certificates: .these([[0x30, 0x03, 0x02, 0x01, 0x01]] + authority.chain.dropFirst()))))
@@ -66,10 +69,12 @@
         notes: "refused (validityTime) when judged now")
       collection.refused(
         "dates/signed-after-leaf-end.jws", "signed 2025-10-09; the leaf ended 2024-01-01", check: "validityTime",
+        code: "leafExpired",
         try early.sign(.transaction()))
       collection.refused(
         "dates/signed-before-leaf-begin.jws", "signed 2021-12-31T23:59:59.999Z; the leaf began a millisecond later",
-        check: "validityTime", try early.sign(.transaction(["signedDate": 1_640_995_199_999])))
+        check: "validityTime", code: "leafNotYetValid",
+        try early.sign(.transaction(["signedDate": 1_640_995_199_999])))
       let edges: [(name: String, what: String, date: PayloadValue)] = [
         ("first-second", "signed in the leaf's first millisecond", 1_640_995_200_000),
         ("last-second", "signed in the last millisecond of the leaf's last second", 1_704_067_200_999),
@@ -82,23 +87,23 @@
       }
       collection.refused(
         "dates/second-after.jws", "signed in the second after the leaf's last", check: "validityTime",
+        code: "leafExpired",
         try early.sign(.transaction(["signedDate": 1_704_067_201_000])))
       let dateless: [(name: String, what: String, date: PayloadValue)] = [
         ("absent", "no signing date", .absent), ("null", "the signing date is null", .null),
       ]
       for (name, what, date) in dateless {
         collection.refused(
-          "dates/\(name).jws", what, check: "signingDate", try authority.sign(.transaction(["signedDate": date])),
+          "dates/\(name).jws", what, check: "signingDate", code: "signingDateMissing",
+          try authority.sign(.transaction(["signedDate": date])),
           notes: "not silently judged now; verifies when the caller gives a date")
       }
-      for (name, what, date) in [
-        ("far-future", "the signing date is 1e300", "1e300"), ("negative", "a signing date before 1970", "-1"),
-      ] {
-        collection.refused(
-          "dates/\(name).jws", what, check: "validityTime",
-          try authority.sign(.transaction(["signedDate": .number(date)])),
-          notes: "must not trap, whatever is said; an unreadable date is an error as well")
-      }
+      collection.refused(
+        "dates/far-future.jws", "the signing date is 1e300", check: "signingDate", code: "signingDateOutOfRange",
+        try authority.sign(.transaction(["signedDate": .number("1e300")])))
+      collection.refused(
+        "dates/negative.jws", "a signing date before 1970", check: "validityTime", code: "leafNotYetValid",
+        try authority.sign(.transaction(["signedDate": -1])))
     }
 
     /// Documents that Xcode's local store would sign; the manifest's root is that very certificate.
@@ -139,7 +144,7 @@
           ]).inOtherOrder, header: .xcode))
       collection.refused(
         "xcode/production-claimed.jws", "Xcode's certificate over a payload that says Production",
-        check: "environment", try xcode.sign(.transaction(), header: .xcode), root: VectorCollection.xcode,
+        check: "environment", code: "xcodeOutsideXcode", try xcode.sign(.transaction(), header: .xcode), root: VectorCollection.xcode,
         notes: "a trusted Xcode certificate counts for the environments Xcode and LocalTesting only")
     }
   }

@@ -30,7 +30,7 @@
     var verdict: Verdict
     /// Name of the check that fails.
     var check: String?
-    /// Code of the error that reading gives.
+    /// Code of the error that reading gives, or of the check's finding.
     var code: String?
     /// Octet in the file at which the error is.
     var offset: Int?
@@ -96,13 +96,15 @@
       kind: String = "transaction",
       _ what: String,
       check: String,
+      code: String,
       _ token: String,
       root: String = root,
       notes: String? = nil
     ) {
       add(
         path, token + "\n",
-        VectorEntry(what: what, kind: kind, root: root, verdict: .refused, check: check, notes: notes))
+        VectorEntry(what: what, kind: kind, root: root, verdict: .refused, check: check, code: code,
+          notes: notes))
     }
 
     /// Something that does not read.
