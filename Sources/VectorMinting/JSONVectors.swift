@@ -83,7 +83,10 @@
       ("number-beyond-64-bits", "123456789012345678901234567890", "123456789012345678901234567890"),
       ("number-fraction", "1697679936049.7297", "1697679936049.7297"),
       ("number-fraction-of-zeros", "1.000", "1.000"),
-      ("number-small-fraction", "-0.00000000000000000000000000000000000000000000001", "-0.00000000000000000000000000000000000000000000001"),
+      (
+        "number-small-fraction", "-0.00000000000000000000000000000000000000000000001",
+        "-0.00000000000000000000000000000000000000000000001"
+      ),
       ("number-exponent", "1e3", "1e3"),
       ("number-exponent-capital-plus", "1E+3", "1E+3"),
       ("number-exponent-minus-zeros", "0e-007", "0e-007"),
@@ -96,7 +99,10 @@
       ("string-nul-escaped", #""\u0000""#, #""\u0000""#),
       ("string-noncharacters", #""\uFFFF\uFDD0""#, #""\uFFFF\uFDD0""#),
       ("string-utf8-of-all-lengths", "\"a\u{E9}\u{6F22}\u{1F600}\"", "\"a\u{E9}\u{6F22}\u{1F600}\""),
-      ("string-utf8-limits", "\"\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\"", "\"\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\""),
+      (
+        "string-utf8-limits", "\"\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\"",
+        "\"\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\""
+      ),
       ("string-delete", "\"\u{7F}\"", #""\u007f""#),
       ("string-line-separators", "\"\u{2028}\u{2029}\"", "\"\u{2028}\u{2029}\""),
       ("string-byte-order-mark-inside", "\"\u{FEFF}\"", "\"\u{FEFF}\""),

@@ -27,7 +27,10 @@
           ["$.signedTransactions[0]": .verified, "$.signedTransactions[1]": .refused]
         ),
         ("transaction-history-empty", "HistoryResponse without transactions", .transactionHistory([]), [:]),
-        ("transaction-info", "TransactionInfoResponse", .transactionInfo(transaction), ["$.signedTransactionInfo": .verified]),
+        (
+          "transaction-info", "TransactionInfoResponse", .transactionInfo(transaction),
+          ["$.signedTransactionInfo": .verified]
+        ),
         (
           "app-transaction-info", "AppTransactionInfoResponse", .appTransactionInfo(appTransaction),
           ["$.signedAppTransactionInfo": .verified]

@@ -42,7 +42,10 @@
           "text-of-all-kinds", "text with quotes, controls and characters beyond the first plane",
           ["offerIdentifier": .text("a\"b\\c/d\u{1}\u{7F}é\u{202E}漢😀"), "productId": "com.example.app.ünï"]
         ),
-        ("escaped-text", "all characters escaped", ["productId": .verbatim(#""\u0063om.ex\u0061mple\/app\ud83d\ude00""#)]),
+        (
+          "escaped-text", "all characters escaped",
+          ["productId": .verbatim(#""\u0063om.ex\u0061mple\/app\ud83d\ude00""#)]
+        ),
       ]
       for (name, what, changes) in good {
         collection.verified("fields/\(name).jws", kind: "transaction", what, try authority.sign(.transaction(changes)))

@@ -73,14 +73,17 @@
       collection.unreadable(
         "forms/five-segments.jws", "five segments, as encrypted tokens have", code: "segmentCount",
         [header, "AAAA", payload, "AAAA", signature].joined(separator: "."))
-      collection.unreadable("forms/empty-payload.jws", "nothing between the dots", code: "emptySegment", header + ".." + signature)
-      collection.unreadable("forms/empty-header.jws", "nothing before the first dot", code: "emptySegment", "." + payload + "." + signature)
+      collection.unreadable(
+        "forms/empty-payload.jws", "nothing between the dots", code: "emptySegment", header + ".." + signature)
+      collection.unreadable(
+        "forms/empty-header.jws", "nothing before the first dot", code: "emptySegment", "." + payload + "." + signature)
       collection.unreadable(
         "forms/padded.jws", kind: "transaction", "padding in the segments that need it", code: "base64Padding",
         [padding(header), padding(payload), padding(signature)].joined(separator: "."),
         notes: "RFC 7515 §2 forbids padding; the signature was made without it")
       let bad: [(name: String, what: String, character: Character)] = [
-        ("standard-alphabet", "a plus", "+"), ("white-space", "a space", " "), ("not-ascii", "a letter beyond ASCII", "é"),
+        ("standard-alphabet", "a plus", "+"), ("white-space", "a space", " "),
+        ("not-ascii", "a letter beyond ASCII", "é"),
       ]
       for (name, what, character) in bad {
         var characters = Array(header)
@@ -91,7 +94,8 @@
       }
       collection.unreadable(
         "forms/payload-length.jws", "one character over a multiple of four", code: "base64Length",
-        header + "." + payload.prefix(payload.utf8.count / 4 * 4 + 1 - (payload.utf8.count % 4 == 0 ? 4 : 0)) + "." + signature)
+        header + "." + payload.prefix(payload.utf8.count / 4 * 4 + 1 - (payload.utf8.count % 4 == 0 ? 4 : 0)) + "."
+          + signature)
       collection.unreadable(
         "forms/signature-leftover-bits.jws", "the last character holds bits that belong to no octet",
         code: "base64LeftoverBits", offset: headerEnd + payload.utf8.count + signature.utf8.count + 1,

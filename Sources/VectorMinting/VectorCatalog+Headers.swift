@@ -24,7 +24,10 @@
         ("alg-rs256", "alg RS256 over an EC key", "algorithmUnsupported", TokenHeader(algorithm: "RS256")),
         ("alg-es384", "alg ES384", "algorithmUnsupported", TokenHeader(algorithm: "ES384")),
         ("alg-hs256", "alg HS256", "algorithmUnsupported", TokenHeader(algorithm: "HS256")),
-        ("alg-lower-case", "alg es256: names are case-sensitive", "algorithmUnsupported", TokenHeader(algorithm: "es256")),
+        (
+          "alg-lower-case", "alg es256: names are case-sensitive", "algorithmUnsupported",
+          TokenHeader(algorithm: "es256")
+        ),
         ("alg-absent", "no alg", "algorithmMissing", TokenHeader(algorithm: nil)),
         ("no-x5c", "no certificates", "x5cMissing", TokenHeader(certificates: .absent)),
         ("x5c-empty", "x5c is an empty array", "x5cMissing", TokenHeader(certificates: .these([]))),
@@ -44,7 +47,8 @@
         "headers/alg-none.jws", "alg none and no signature", check: "algorithm", code: "algorithmNone",
         try authority.sign(payload, header: TokenHeader(algorithm: "none"), form: TokenForm(signature: .empty)))
       collection.refused(
-        "headers/alg-none-signed.jws", "alg none above a signature that fits", check: "algorithm", code: "algorithmNone",
+        "headers/alg-none-signed.jws", "alg none above a signature that fits", check: "algorithm",
+        code: "algorithmNone",
         try authority.sign(payload, header: TokenHeader(algorithm: "none")))
       let urlSafe = #"{"alg":"ES256","x5c":["MII_-w==","MIIA","MIIA"]}"#
       collection.refused(

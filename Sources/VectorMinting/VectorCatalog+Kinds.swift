@@ -39,7 +39,8 @@
       for member in realtime.members {
         collection.unreadable(
           "kinds/realtime-request-without-\(member.name).jws", kind: "realtimeRequest",
-          "a required member is absent", code: "missingMember", try authority.sign(realtime.with([member.name: .absent])))
+          "a required member is absent", code: "missingMember",
+          try authority.sign(realtime.with([member.name: .absent])))
       }
       collection.add(
         "kinds/empty-object.jws", try authority.sign("{}") + "\n",

@@ -19,7 +19,8 @@
     ]
 
     /// One token a type and subtype, and the four shapes.
-    static func addNotifications(_ authority: TestAuthority, to collection: inout VectorCollection) throws(MintingError) {
+    static func addNotifications(_ authority: TestAuthority, to collection: inout VectorCollection) throws(MintingError)
+    {
       for (type, subtypes) in subscriptionTypes {
         for subtype in subtypes {
           let (transaction, renewalInfo, status) = subscription(type: type, subtype: subtype)
@@ -92,7 +93,8 @@
         to: &collection)
       let forged = try TestAuthority(seed: "somebody else").sign(TestPayload.transaction())
       let data = TestPayload.notificationData([
-        "signedTransactionInfo": .text(forged), "signedRenewalInfo": .text(try authority.sign(TestPayload.renewalInfo())),
+        "signedTransactionInfo": .text(forged),
+        "signedRenewalInfo": .text(try authority.sign(TestPayload.renewalInfo())),
         "status": 1,
       ])
       collection.add(

@@ -13,7 +13,8 @@
       }
       collection.refused(
         "chains/leaf-forged.jws", "the leaf names x5c[1] as its issuer and is signed by somebody else",
-        check: "chainTrust", code: "leafSignature", try forged.sign(payload), notes: "x5c[1] and x5c[2] are the genuine ones")
+        check: "chainTrust", code: "leafSignature", try forged.sign(payload),
+        notes: "x5c[1] and x5c[2] are the genuine ones")
       let stranger = try TestAuthority(seed: "somebody else")
       collection.refused(
         "chains/another-root.jws", "a chain that is whole, under another root of the same name", check: "chainTrust",
@@ -144,7 +145,8 @@
           ]).inOtherOrder, header: .xcode))
       collection.refused(
         "xcode/production-claimed.jws", "Xcode's certificate over a payload that says Production",
-        check: "environment", code: "xcodeOutsideXcode", try xcode.sign(.transaction(), header: .xcode), root: VectorCollection.xcode,
+        check: "environment", code: "xcodeOutsideXcode", try xcode.sign(.transaction(), header: .xcode),
+        root: VectorCollection.xcode,
         notes: "a trusted Xcode certificate counts for the environments Xcode and LocalTesting only")
     }
   }

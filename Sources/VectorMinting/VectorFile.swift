@@ -103,7 +103,8 @@
     ) {
       add(
         path, token + "\n",
-        VectorEntry(what: what, kind: kind, root: root, verdict: .refused, check: check, code: code,
+        VectorEntry(
+          what: what, kind: kind, root: root, verdict: .refused, check: check, code: code,
           notes: notes))
     }
 

@@ -43,7 +43,8 @@
       func text(_ header: TokenHeader) -> String { header.text(authorityChain: [[1], [2], [255, 255, 255]]) }
       #expect(text(TokenHeader()) == #"{"alg":"ES256","x5c":["AQ==","Ag==","////"]}"#)
       #expect(text(TokenHeader(algorithm: nil, certificates: .absent)) == "{}")
-      #expect(text(TokenHeader(algorithm: "none", certificates: .firstOfAuthority(1))) == #"{"alg":"none","x5c":["AQ=="]}"#)
+      #expect(
+        text(TokenHeader(algorithm: "none", certificates: .firstOfAuthority(1))) == #"{"alg":"none","x5c":["AQ=="]}"#)
       #expect(
         text(TokenHeader(certificates: .these([[0]]), keyID: "k", type: "JWT", critical: ["a", "b"]))
           == #"{"alg":"ES256","x5c":["AA=="],"kid":"k","typ":"JWT","crit":["a","b"]}"#)
