@@ -28,7 +28,7 @@ import Testing
         count += 1
       }
     }
-    #expect(count == 237)
+    #expect(count == 203)
   }
 
   @Test func allMembersTogetherKeepTheirOrder() throws {
@@ -81,7 +81,7 @@ import Testing
         }
       }
     }
-    #expect(count == 237 * 4)
+    #expect(count == 203 * 4)
   }
 
   @Test func aMemberThatStandsTwiceIsRefused() {
