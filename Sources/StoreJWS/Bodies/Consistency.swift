@@ -3,8 +3,8 @@ internal import JOSE
 
 /// Whether signed strings that stand together belong together: check `consistency`.
 ///
-/// A genuine string can be put beside strangers. What is compared is what both sides state; a side that states nothing is
-/// no contradiction. A finding falls on the string that does not belong, and refuses it.
+/// A genuine string can be put beside strangers. What is compared is what both sides state; a side that states nothing
+/// is no contradiction. A finding falls on the string that does not belong, and refuses it.
 enum Consistency {
   /// Two sides of one comparison.
   struct Comparison {
