@@ -38,7 +38,8 @@ let package = Package(
     // Floor 2: formats.
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: strict),
     // Floor 3: payloads and the verifier.
-    .target(name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
+    .target(
+      name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
     // Floor 4: the older receipts.
     .target(
       name: "StoreReceipts", dependencies: ["ASN1Reading", "StrictJSON", "JOSE", "StoreJWS"], swiftSettings: strict),
@@ -53,7 +54,10 @@ let package = Package(
     ),
     .testTarget(
       name: "OpenSSLSignaturesTests",
-      dependencies: ["OpenSSLSignatures", "JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
+      dependencies: [
+        "OpenSSLSignatures", "JOSE", "StoreJWSTesting",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
       swiftSettings: strict
     ),
     // Floor 6: tokens for tests.
@@ -81,6 +85,16 @@ let package = Package(
       name: "JWSDumpCommandTests",
       dependencies: ["JWSDumpCommand"],
       exclude: ["Golden"],
+      swiftSettings: strict
+    ),
+    .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CAllocationCounter", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
+      path: "Benchmarks/Runner",
       swiftSettings: strict
     ),
     // Tests.
