@@ -120,8 +120,10 @@ import Testing
         let error = type.error(in: bytes[..<length])
         #expect(error?.category == .truncated && error?.offset == length, "\(type) \(length) \(error?.message ?? "")")
       }
-      #expect(type.error(in: bytes + [UInt8(ascii: ",")]) == JSONError(
-        code: .trailingBytes, offset: bytes.count, message: ""))
+      #expect(
+        type.error(in: bytes + [UInt8(ascii: ",")])
+          == JSONError(
+            code: .trailingBytes, offset: bytes.count, message: ""))
     }
   }
 
