@@ -181,7 +181,7 @@ extension AppTransaction {
   /// What a verifier compares with its expectations.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: receiptCreationDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: receiptCreationDate?.milliseconds,
       bundleID: .init(bundleID),
       appAppleID: .init(appAppleID),
       environment: .init(receiptType),

@@ -4,8 +4,8 @@ public import StrictJSON
 
 /// What will happen when a subscription renews (Apple: JWSRenewalInfoDecodedPayload).
 ///
-/// It comes as `signedRenewalInfo` beside a transaction. It names no app: a verifier cannot compare a bundle id, and pairs it
-/// with a verified transaction of the same original id instead.
+/// It comes as `signedRenewalInfo` beside a transaction. It names no app: a verifier cannot compare a bundle id, and
+/// pairs it with a verified transaction of the same original id instead.
 public struct RenewalInfo: SignedPayload {
   /// The kind: `renewalInfo`.
   public static let kind = PayloadKind.renewalInfo
@@ -280,7 +280,7 @@ extension RenewalInfo {
   /// What a verifier compares with its expectations.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: signedDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: signedDate?.milliseconds,
       environment: .init(environment),
       appAccountToken: .init(appAccountToken?.text)
     )
