@@ -53,7 +53,10 @@ let package = Package(
     ),
     .testTarget(
       name: "OpenSSLSignaturesTests",
-      dependencies: ["OpenSSLSignatures", "JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
+      dependencies: [
+        "OpenSSLSignatures", "JOSE", "StoreJWSTesting",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
       swiftSettings: strict
     ),
     // Floor 6: tokens for tests.

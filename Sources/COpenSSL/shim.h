@@ -42,4 +42,26 @@ static inline int storejws_EC_POINT_get_Jprojective_coordinates(
 #endif
 }
 
+static inline int storejws_ERR_R_MALLOC_FAILURE(void) { return ERR_R_MALLOC_FAILURE; }
+
+// A list of one certificate that does not own it.
+static inline STACK_OF(X509) *storejws_X509_list(X509 *certificate) {
+  STACK_OF(X509) *list = sk_X509_new_null();
+  if (list != NULL && sk_X509_push(list, certificate) == 0) {
+    sk_X509_free(list);
+    return NULL;
+  }
+  return list;
+}
+
+static inline void storejws_X509_list_free(STACK_OF(X509) *list) { sk_X509_free(list); }
+
+// Whether the path that was verified has three certificates, of which the first two are these very objects.
+static inline int storejws_X509_STORE_CTX_is_path(const X509_STORE_CTX *context, const X509 *leaf,
+                                                  const X509 *intermediate) {
+  const STACK_OF(X509) *path = X509_STORE_CTX_get0_chain(context);
+  return path != NULL && sk_X509_num(path) == 3 && sk_X509_value(path, 0) == leaf &&
+         sk_X509_value(path, 1) == intermediate;
+}
+
 #endif

@@ -22,6 +22,12 @@
       return unsafe String(cString: text)
     }
 
+    /// Whether the queue's last entry says that memory ran out.
+    @inline(never)
+    static func isOutOfMemory() -> Bool {
+      ERR_GET_REASON(ERR_peek_last_error()) == storejws_ERR_R_MALLOC_FAILURE()
+    }
+
     /// Whether the queue holds a reason that only the input can have caused in an ECDSA check: everything else that
     /// makes `EVP_PKEY_verify` answer below zero is a failure of the library.
     @inline(never)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+/// Takes one public key for every token, whatever certificates the header carries: for keys that a caller has by other
+/// means, and for tests of the signature alone.
+///
+/// No certificate is read, so length and purpose are not run, and there is no leaf and no lifetime.
+public struct FixedKeyChainChecker: CertificateChainChecker {
+  private let publicKey: [UInt8]
+
+  /// Makes a checker.
+  ///
+  /// - Parameter publicKey: DER of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7). Its form is judged by the
+  ///   ``SignatureChecker`` that uses it.
+  public init(publicKey: [UInt8]) {
+    self.publicKey = publicKey
+  }
+
+  /// Gives the fixed key as trusted.
+  public func check(certificates: [[UInt8]]) -> CertificateChainVerdict {
+    let reason = CheckFinding(code: "fixedPublicKey", message: "the caller gave the public key; certificates are not read")
+    return CertificateChainVerdict(
+      chainLength: .notRun(reason), chainTrust: .passed, certificatePurpose: .notRun(reason),
+      leafPublicKey: publicKey, notes: ["the key was given by the caller; no certificate was read"])
+  }
+}
