@@ -38,7 +38,8 @@ let package = Package(
     // Floor 2: formats.
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: strict),
     // Floor 3: payloads and the verifier.
-    .target(name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
+    .target(
+      name: "StoreJWS", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
     // Floor 4: the older receipts.
     .target(
       name: "StoreReceipts", dependencies: ["ASN1Reading", "StrictJSON", "JOSE", "StoreJWS"], swiftSettings: strict),
@@ -87,7 +88,22 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict
     ),
+    .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CAllocationCounter", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+      ],
+      path: "Benchmarks/Runner",
+      swiftSettings: strict
+    ),
     // Tests.
+    .testTarget(
+      name: "StoreJWSTests",
+      dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(
       name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON", "StoreJWS"],

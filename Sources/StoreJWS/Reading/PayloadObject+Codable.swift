@@ -3,7 +3,7 @@ internal import StrictJSON
 
 /// `Codable` for people's own storage: the object as Apple writes it, dates as milliseconds, unknown members included where
 /// the value was read from a token. What a coder cannot keep (the order of members) is lost; the JSON itself is in
-/// ``SignedPayload/json``.
+/// ``StoreDocument/json``.
 extension PayloadObject {
   /// Encodes the object with Apple's member names and units.
   ///
@@ -14,14 +14,14 @@ extension PayloadObject {
   }
 
   private var encodedJSON: [UInt8] {
-    if let payload = self as? any SignedPayload { return payload.json }
+    if let document = self as? any StoreDocument { return document.json }
     var writer = JSONWriter()
     write(to: &writer)
     return writer.bytes
   }
 
   private static func tree(_ json: [UInt8]) throws(JSONError) -> JSONValue {
-    try JSONValue(parsing: json.span)
+    try JSONValue(parsing: json.span, limits: .body)
   }
 
   /// Decodes what ``encode(to:)`` wrote.
@@ -31,7 +31,7 @@ extension PayloadObject {
     var writer = JSONWriter()
     try JSONValue(from: decoder).write(to: &writer)
     do throws(JSONError) {
-      if let payload = Self.self as? any SignedPayload.Type, let value = try payload.init(json: writer.bytes) as? Self {
+      if let document = Self.self as? any StoreDocument.Type, let value = try document.init(json: writer.bytes) as? Self {
         self = value
       } else {
         let json = writer.bytes

@@ -28,25 +28,28 @@ public enum MemberPresence: String, Hashable, Sendable, CaseIterable {
   case value
 }
 
-/// The payload of a JWS that Apple signs.
-public protocol SignedPayload: PayloadObject, TokenPayload {
-  /// Which payload this is.
-  static var kind: PayloadKind { get }
-
+/// A whole JSON document as a typed value: a payload, or a body that carries signed strings.
+public protocol StoreDocument: PayloadObject {
   /// The JSON that the value was read from, byte for byte; nil for a value built in code.
   var source: [UInt8]? { get }
 
-  /// Reads a decoded payload. One pass; allocates for the strings that are longer than 15 bytes.
+  /// Reads a document. One pass; allocates for the strings that are longer than 15 bytes.
   ///
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`, with offsets in `json`.
   init(json: [UInt8]) throws(JSONError)
+}
+
+/// The payload of a JWS that Apple signs.
+public protocol SignedPayload: StoreDocument, TokenPayload {
+  /// Which payload this is.
+  static var kind: PayloadKind { get }
 
   /// What a verifier compares with its expectations.
   var claims: PayloadClaims { get }
 }
 
-extension SignedPayload {
-  /// The payload as JSON: the bytes it was read from, or its members in Apple's order if it was built in code.
+extension StoreDocument {
+  /// The document as JSON: the bytes it was read from, or its members in Apple's order if it was built in code.
   public var json: [UInt8] {
     if let source { return source }
     var writer = JSONWriter()
@@ -60,30 +63,39 @@ extension SignedPayload {
     source.map { UnknownMembers.paths(in: $0.span, schema: Self.schema) } ?? []
   }
 
-  /// Whether the document has a member of this name at its top level. Reads the document again.
-  public func presence(of name: String) -> MemberPresence {
-    MemberPresence(of: name, in: json.span)
+  /// Whether the document has a member, whose names are given from the top level down: `"data", "status"`. Reads the
+  /// document again.
+  public func presence(of names: String...) -> MemberPresence {
+    MemberPresence(of: names[...], in: json.span)
   }
 }
 
 extension MemberPresence {
-  /// Looks a top-level member up in a document; `absent` also if the document is no object.
-  init(of name: String, in json: Span<UInt8>) {
+  /// Looks a member up in a document; `absent` also where the document or what leads to the member is no object.
+  init(of names: ArraySlice<String>, in json: Span<UInt8>) {
     self = .absent
     do throws(JSONError) {
       var reader = try JSONReader(json, limits: .body)
-      var object = try reader.enterObject()
-      let table = name.isEmpty ? MemberTable([]) : MemberTable([name])
-      while let member = try reader.nextMember(&object, table) {
-        if member.index == 0 {
-          self = try reader.nextKind() == .null ? .null : .value
-          return
-        }
-        try reader.skipValue()
-      }
+      self = try Self.look(for: names, &reader)
     } catch {
       // A document that cannot be read has no member to speak of.
     }
+  }
+
+  private static func look(
+    for names: ArraySlice<String>, _ reader: inout JSONReader
+  ) throws(JSONError) -> MemberPresence {
+    guard let name = names.first, !name.isEmpty else {
+      return names.isEmpty ? (try reader.nextKind() == .null ? .null : .value) : .absent
+    }
+    guard try reader.nextKind() == .object else { return .absent }
+    var object = try reader.enterObject()
+    let table = MemberTable([name])
+    while let member = try reader.nextMember(&object, table) {
+      if member.index == 0 { return try look(for: names.dropFirst(), &reader) }
+      try reader.skipValue()
+    }
+    return .absent
   }
 }
 

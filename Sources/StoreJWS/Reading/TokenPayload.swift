@@ -32,3 +32,39 @@ extension RenewalInfo {
     autoRenewStatus == nil && autoRenewProductID == nil ? .unknown : .renewalInfo
   }
 }
+
+extension ServerNotification {
+  /// `notification` if there is a type, which no other payload has.
+  public var payloadKind: PayloadKind { notificationType == nil ? .unknown : .notification }
+}
+
+extension AppTransaction {
+  /// `appTransaction` if the receipt type is there, which no other payload has.
+  public var payloadKind: PayloadKind { receiptType == nil ? .unknown : .appTransaction }
+}
+
+extension RealtimeRequest {
+  /// `realtimeRequest`: its members are all required, so a value has them.
+  public var payloadKind: PayloadKind { .realtimeRequest }
+}
+
+extension UnknownPayload {
+  /// `unknown`.
+  public var payloadKind: PayloadKind { .unknown }
+  /// Nothing was asked for.
+  public static var expectedKind: PayloadKind? { nil }
+}
+
+extension AnyPayload: TokenPayload {
+  /// Nothing was asked for.
+  public static var expectedKind: PayloadKind? { nil }
+  /// The kind that the payload was read as.
+  public var payloadKind: PayloadKind { kind }
+
+  /// Reads a decoded payload as the kind that it looks like.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`, with offsets in `json`.
+  public init(json: [UInt8]) throws(JSONError) {
+    try self.init(json: json, kind: PayloadKind.detect(json: json.span).kind)
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+do {
+  try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())).run()
+} catch {
+  FileHandle.standardError.write(Data("Benchmarks: \(error)\n".utf8))
+  exit(64)
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+public import StrictJSON
+
+/// A page of the notifications that Apple sent (Apple: NotificationHistoryResponse).
+///
+/// The body itself is not signed: only what comes out of its signed strings can be verified.
+public struct NotificationHistoryBody: SignedStringBody {
+  /// The kind: `notificationHistory`.
+  public static let kind = BodyKind.notificationHistory
+
+  /// `paginationToken`: where the next page begins.
+  public internal(set) var paginationToken: String?
+  /// `hasMore`: there is a next page.
+  public internal(set) var hasMore: Bool?
+  /// `notificationHistory`: the notifications.
+  public internal(set) var notificationHistory: [NotificationHistoryItem]?
+  /// The JSON that the value was read from; nil for a value built in code.
+  public internal(set) var source: [UInt8]?
+
+  /// Builds a value in code; what is not given is absent.
+  public init(
+    paginationToken: String? = nil,
+    hasMore: Bool? = nil,
+    notificationHistory: [NotificationHistoryItem]? = nil
+  ) {
+    self.paginationToken = paginationToken
+    self.hasMore = hasMore
+    self.notificationHistory = notificationHistory
+  }
+}
+
+// MARK: - Reading and writing
+
+extension NotificationHistoryBody {
+  enum Member: String, CaseIterable, MemberName {
+    case paginationToken
+    case hasMore
+    case notificationHistory
+    var type: ValueType {
+      switch self {
+      case .paginationToken: .string
+      case .hasMore: .boolean
+      case .notificationHistory: .array(.object(NotificationHistoryItem.schema))
+      }
+    }
+  }
+
+  private static let members = Member.allCases
+
+  /// The members and what they are.
+  public static let schema = ObjectSchema(Member.self)
+
+  /// Reads a whole body.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, with offsets in `json`.
+  public init(json: [UInt8]) throws(JSONError) {
+    var reader = try JSONReader(json.span, limits: .body)
+    try self.init(reading: &reader)
+    try reader.finish()
+    source = json
+  }
+
+  /// Reads the reader's next value, which must be an object.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
+  public init(reading reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    var object = try reader.enterObject()
+    while let member = try reader.nextMember(&object, Self.schema.table) {
+      guard member.index >= 0 else {
+        try reader.skipValue()
+        continue
+      }
+      if try reader.readNull() { continue }
+      switch Self.members[member.index] {
+      case .paginationToken: paginationToken = try reader.readString()
+      case .hasMore: hasMore = try reader.readBoolean()
+      case .notificationHistory: notificationHistory = try reader.readObjects()
+      }
+    }
+  }
+
+  /// Writes the members that are there, in Apple's order.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("paginationToken", paginationToken)
+    writer.member("hasMore", hasMore)
+    writer.member("notificationHistory", notificationHistory)
+    writer.endObject()
+  }
+}

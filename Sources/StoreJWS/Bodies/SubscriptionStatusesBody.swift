@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+public import StrictJSON
+
+/// Where all of a customer's subscriptions stand (Apple: StatusResponse).
+///
+/// The body itself is not signed: only what comes out of its signed strings can be verified.
+public struct SubscriptionStatusesBody: SignedStringBody {
+  /// The kind: `subscriptionStatuses`.
+  public static let kind = BodyKind.subscriptionStatuses
+
+  /// `environment`: the store. Unsigned.
+  public internal(set) var environment: StoreEnvironment?
+  /// `bundleId`: bundle id of the app. Unsigned.
+  public internal(set) var bundleID: String?
+  /// `appAppleId`: number of the app in the App Store. Unsigned.
+  public internal(set) var appAppleID: Int64?
+  /// `data`: one element for each subscription group.
+  public internal(set) var data: [SubscriptionGroupStatuses]?
+  /// The JSON that the value was read from; nil for a value built in code.
+  public internal(set) var source: [UInt8]?
+
+  /// Builds a value in code; what is not given is absent.
+  public init(
+    environment: StoreEnvironment? = nil,
+    bundleID: String? = nil,
+    appAppleID: Int64? = nil,
+    data: [SubscriptionGroupStatuses]? = nil
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.appAppleID = appAppleID
+    self.data = data
+  }
+}
+
+// MARK: - Reading and writing
+
+extension SubscriptionStatusesBody {
+  enum Member: String, CaseIterable, MemberName {
+    case environment
+    case bundleId
+    case appAppleId
+    case data
+    var type: ValueType {
+      switch self {
+      case .environment: .open(StoreEnvironment.self)
+      case .bundleId: .string
+      case .appAppleId: .integer
+      case .data: .array(.object(SubscriptionGroupStatuses.schema))
+      }
+    }
+  }
+
+  private static let members = Member.allCases
+
+  /// The members and what they are.
+  public static let schema = ObjectSchema(Member.self)
+
+  /// Reads a whole body.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, with offsets in `json`.
+  public init(json: [UInt8]) throws(JSONError) {
+    var reader = try JSONReader(json.span, limits: .body)
+    try self.init(reading: &reader)
+    try reader.finish()
+    source = json
+  }
+
+  /// Reads the reader's next value, which must be an object.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
+  public init(reading reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    var object = try reader.enterObject()
+    while let member = try reader.nextMember(&object, Self.schema.table) {
+      guard member.index >= 0 else {
+        try reader.skipValue()
+        continue
+      }
+      if try reader.readNull() { continue }
+      switch Self.members[member.index] {
+      case .environment: environment = try reader.readValue()
+      case .bundleId: bundleID = try reader.readString()
+      case .appAppleId: appAppleID = try reader.readInteger()
+      case .data: data = try reader.readObjects()
+      }
+    }
+  }
+
+  /// Writes the members that are there, in Apple's order.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("environment", environment)
+    writer.member("bundleId", bundleID)
+    writer.member("appAppleId", appAppleID)
+    writer.member("data", data)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+public import StrictJSON
+
+/// `appData` of a notification: the app whose consent was withdrawn (Apple: appData).
+public struct NotificationAppData: PayloadObject {
+  /// `environment`: the store that the app was obtained in.
+  public internal(set) var environment: StoreEnvironment?
+  /// `appAppleId`: number of the app in the App Store.
+  public internal(set) var appAppleID: Int64?
+  /// `bundleId`: bundle id of the app.
+  public internal(set) var bundleID: String?
+  /// `signedAppTransactionInfo`: the download of the app; a compact JWS with a signature of its own.
+  public internal(set) var signedAppTransactionInfo: String?
+
+  /// Builds a value in code; what is not given is absent.
+  public init(
+    environment: StoreEnvironment? = nil,
+    appAppleID: Int64? = nil,
+    bundleID: String? = nil,
+    signedAppTransactionInfo: String? = nil
+  ) {
+    self.environment = environment
+    self.appAppleID = appAppleID
+    self.bundleID = bundleID
+    self.signedAppTransactionInfo = signedAppTransactionInfo
+  }
+}
+
+// MARK: - Reading and writing
+
+extension NotificationAppData {
+  enum Member: String, CaseIterable, MemberName {
+    case environment
+    case appAppleId
+    case bundleId
+    case signedAppTransactionInfo
+    var type: ValueType {
+      switch self {
+      case .environment: .open(StoreEnvironment.self)
+      case .appAppleId: .integer
+      case .bundleId: .string
+      case .signedAppTransactionInfo: .signed(.appTransaction)
+      }
+    }
+  }
+
+  private static let members = Member.allCases
+
+  /// The members and what they are.
+  public static let schema = ObjectSchema(Member.self)
+
+  /// Reads the reader's next value, which must be an object.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
+  public init(reading reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    var object = try reader.enterObject()
+    while let member = try reader.nextMember(&object, Self.schema.table) {
+      guard member.index >= 0 else {
+        try reader.skipValue()
+        continue
+      }
+      if try reader.readNull() { continue }
+      switch Self.members[member.index] {
+      case .environment: environment = try reader.readValue()
+      case .appAppleId: appAppleID = try reader.readInteger()
+      case .bundleId: bundleID = try reader.readString()
+      case .signedAppTransactionInfo: signedAppTransactionInfo = try reader.readString()
+      }
+    }
+  }
+
+  /// Writes the members that are there, in Apple's order.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("environment", environment)
+    writer.member("appAppleId", appAppleID)
+    writer.member("bundleId", bundleID)
+    writer.member("signedAppTransactionInfo", signedAppTransactionInfo)
+    writer.endObject()
+  }
+}

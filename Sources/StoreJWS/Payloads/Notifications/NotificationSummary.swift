@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+public import StrictJSON
+
+/// `summary` of a notification: what became of an extension of renewal dates for many subscribers (Apple: summary).
+public struct NotificationSummary: PayloadObject {
+  /// `environment`: the store that the extension was made in.
+  public internal(set) var environment: StoreEnvironment?
+  /// `appAppleId`: number of the app in the App Store.
+  public internal(set) var appAppleID: Int64?
+  /// `bundleId`: bundle id of the app.
+  public internal(set) var bundleID: String?
+  /// `productId`: product whose renewal dates were moved.
+  public internal(set) var productID: String?
+  /// `requestIdentifier`: id of the request, given by the developer: UUID text.
+  public internal(set) var requestIdentifier: String?
+  /// `storefrontCountryCodes`: storefronts that the request named, ISO 3166-1 alpha-3.
+  public internal(set) var storefrontCountryCodes: [String]?
+  /// `succeededCount`: how many subscriptions were extended.
+  public internal(set) var succeededCount: Int64?
+  /// `failedCount`: how many were not.
+  public internal(set) var failedCount: Int64?
+
+  /// Builds a value in code; what is not given is absent.
+  public init(
+    environment: StoreEnvironment? = nil,
+    appAppleID: Int64? = nil,
+    bundleID: String? = nil,
+    productID: String? = nil,
+    requestIdentifier: String? = nil,
+    storefrontCountryCodes: [String]? = nil,
+    succeededCount: Int64? = nil,
+    failedCount: Int64? = nil
+  ) {
+    self.environment = environment
+    self.appAppleID = appAppleID
+    self.bundleID = bundleID
+    self.productID = productID
+    self.requestIdentifier = requestIdentifier
+    self.storefrontCountryCodes = storefrontCountryCodes
+    self.succeededCount = succeededCount
+    self.failedCount = failedCount
+  }
+}
+
+// MARK: - Reading and writing
+
+extension NotificationSummary {
+  enum Member: String, CaseIterable, MemberName {
+    case environment
+    case appAppleId
+    case bundleId
+    case productId
+    case requestIdentifier
+    case storefrontCountryCodes
+    case succeededCount
+    case failedCount
+    var type: ValueType {
+      switch self {
+      case .environment: .open(StoreEnvironment.self)
+      case .appAppleId, .succeededCount, .failedCount: .integer
+      case .bundleId, .productId, .requestIdentifier: .string
+      case .storefrontCountryCodes: .array(.string)
+      }
+    }
+  }
+
+  private static let members = Member.allCases
+
+  /// The members and what they are.
+  public static let schema = ObjectSchema(Member.self)
+
+  /// Reads the reader's next value, which must be an object.
+  ///
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
+  public init(reading reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    var object = try reader.enterObject()
+    while let member = try reader.nextMember(&object, Self.schema.table) {
+      guard member.index >= 0 else {
+        try reader.skipValue()
+        continue
+      }
+      if try reader.readNull() { continue }
+      switch Self.members[member.index] {
+      case .environment: environment = try reader.readValue()
+      case .appAppleId: appAppleID = try reader.readInteger()
+      case .bundleId: bundleID = try reader.readString()
+      case .productId: productID = try reader.readString()
+      case .requestIdentifier: requestIdentifier = try reader.readString()
+      case .storefrontCountryCodes: storefrontCountryCodes = try reader.readStrings()
+      case .succeededCount: succeededCount = try reader.readInteger()
+      case .failedCount: failedCount = try reader.readInteger()
+      }
+    }
+  }
+
+  /// Writes the members that are there, in Apple's order.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("environment", environment)
+    writer.member("appAppleId", appAppleID)
+    writer.member("bundleId", bundleID)
+    writer.member("productId", productID)
+    writer.member("requestIdentifier", requestIdentifier)
+    writer.member("storefrontCountryCodes", storefrontCountryCodes)
+    writer.member("succeededCount", succeededCount)
+    writer.member("failedCount", failedCount)
+    writer.endObject()
+  }
+}
