@@ -62,10 +62,11 @@ struct DocumentReader {
   mutating func read(_ texts: [GivenText], input: InputName) -> [Record] {
     drafts.removeAll(keepingCapacity: true)
     drafts.reserveCapacity(texts.count)
+    // The texts' own drafts come first, one for each; what is found inside them stands behind.
     for text in texts {
       drafts.append(Draft(record: Record(input: input, line: text.line, verification: rules.unjudged)))
-      begin(text, drafts.count - 1)
     }
+    for (index, text) in texts.enumerated() { begin(text, index) }
     while !waiting.isEmpty {
       let tokens = waiting
       waiting.removeAll(keepingCapacity: true)

@@ -64,7 +64,8 @@ struct DumpRun {
     }
     let before = tally
     defer {
-      if tally.records > before.records, tally.verified == before.verified { tally.inputsWithoutVerified += 1 }
+      let gaveRecords = tally.records - tally.blankLines > before.records - before.blankLines
+      if gaveRecords, tally.verified == before.verified { tally.inputsWithoutVerified += 1 }
     }
     var collector = DocumentCollector(input.source)
     var isWhole = true
