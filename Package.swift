@@ -8,6 +8,7 @@ let openSSL: Set<String> = ["OpenSSL"]
 // One list for every Swift target, so that no target is laxer than its neighbour.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
   .strictMemorySafety(),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -92,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CAllocationCounter", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       path: "Benchmarks/Runner",

@@ -15,7 +15,7 @@ struct Corpus {
     let plan = try ChainPlan(seed: "benchmark")
     let authority = try TestAuthority(plan: plan)
     let folder = try cacheFolder()
-    let file = folder.appendingPathComponent("transactions-v2-\(count)-\(leafs)-\(payloadByteCount).jws")
+    let file = folder.appendingPathComponent("transactions-v3-\(count)-\(leafs)-\(payloadByteCount).jws")
     if !FileManager.default.fileExists(atPath: file.path) {
       FileHandle.standardError.write(Data("minting \(count) tokens under \(leafs) certificates…\n".utf8))
       try mint(count: count, leafs: leafs, payloadByteCount: payloadByteCount, plan: plan, to: file)
@@ -47,6 +47,26 @@ struct Corpus {
     try handle.close()
     try FileManager.default.moveItem(at: unfinished, to: file)
   }
+
+  #if OpenSSL
+    /// Notifications with a transaction and a renewal info inside.
+    static func mintedNotifications(count: Int) throws -> Corpus {
+      let authority = try TestAuthority(plan: try ChainPlan(seed: "benchmark"))
+      let file = try cacheFolder().appendingPathComponent("notifications-v3-\(count).jws")
+      if !FileManager.default.fileExists(atPath: file.path) {
+        let payloads = BulkPayloads(seed: 7, byteCount: 700)
+        var lines = Data()
+        for number in 0..<count {
+          let token = try authority.notification(
+            "DID_RENEW", transaction: payloads.payload(UInt64(number)), renewalInfo: .renewalInfo())
+          lines.append(contentsOf: token.utf8)
+          lines.append(0x0A)
+        }
+        try lines.write(to: file, options: .atomic)
+      }
+      return Corpus(file: file, root: authority.rootPEM)
+    }
+  #endif
 
   private static func cacheFolder() throws -> URL {
     let environment = ProcessInfo.processInfo.environment
