@@ -85,7 +85,7 @@ let package = Package(
     .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
     .testTarget(
       name: "JWSDumpCommandTests",
-      dependencies: ["JWSDumpCommand"],
+      dependencies: ["JWSDumpCommand", "StoreJWSTesting", "JOSE", "StrictJSON"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
