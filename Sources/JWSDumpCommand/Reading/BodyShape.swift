@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// What a JSON document is that came without a signature around it.
+enum BodyShape {
+  /// An HTTP body `{"signedPayload": …}`: the token, and where its characters stand.
+  case signedPayload([UInt8], OffsetMap.Step)
+  /// A document that may hold signed strings and has no signature of its own.
+  case container(RecordKind)
+  /// Something that should not have been sent.
+  case mistake(Mistake)
+
+  private static let names = MemberTable([
+    "signedPayload", "status", "receipt", "latest_receipt", "latest_receipt_info", "notification_type",
+    "unified_receipt", "payload", "signature", "protected", "signatures", "transactionId", "bundleId", "productId",
+    "receiptType", "notificationType", "autoRenewStatus", "pending_renewal_info", "data", "notificationUUID",
+  ])
+
+  /// Looks at a whole document.
+  ///
+  /// - Throws: faults of grammar and budget.
+  init(_ json: [UInt8]) throws(JSONError) {
+    var reader = try JSONReader(json.span, limits: .body)
+    guard try reader.nextKind() == .object else {
+      try reader.skipValue()
+      try reader.finish()
+      self = SignedStrings.find(in: json).isEmpty ? .mistake(.unknownBody) : .container(.apiResponse)
+      return
+    }
+    var seen: Set<String> = []
+    var payload: JSONText?
+    var object = try reader.enterObject()
+    while let member = try reader.nextMember(&object, Self.names) {
+      if member.index >= 0 { seen.insert(Self.names.names[member.index]) }
+      if member.index == 0, try reader.nextKind() == .string {
+        payload = try reader.readText()
+      } else {
+        try reader.skipValue()
+      }
+    }
+    try reader.finish()
+    if let payload, seen.isDisjoint(with: ["data", "receipt"]) {
+      let bytes = reader.decodedBytes(of: payload)
+      self = .signedPayload(bytes, Self.offsets(payload, json))
+      return
+    }
+    self = Self.kind(seen, json)
+  }
+
+  private static func kind(_ seen: Set<String>, _ json: [UInt8]) -> BodyShape {
+    if !seen.isDisjoint(with: ["notification_type", "unified_receipt"]) { return .container(.notificationV1) }
+    if !seen.isDisjoint(with: ["receipt", "latest_receipt", "latest_receipt_info", "pending_renewal_info"]) {
+      return .container(.verifyReceipt)
+    }
+    if !SignedStrings.find(in: json).isEmpty { return .container(.apiResponse) }
+    if seen.contains("signature") || seen.contains("signatures"), seen.contains("payload") {
+      return .mistake(.jsonSerialization)
+    }
+    if !seen.isDisjoint(with: ["transactionId", "receiptType", "notificationType", "notificationUUID", "autoRenewStatus"]) {
+      return .mistake(.decodedPayload)
+    }
+    if looksLikeAnswer(json) { return .container(.apiResponse) }
+    // {"status": 21002} is all that verifyReceipt says when it refuses.
+    if seen == ["status"] { return .container(.verifyReceipt) }
+    return .mistake(.unknownBody)
+  }
+
+  /// A server API answer without any signed string: an empty page.
+  private static func looksLikeAnswer(_ json: [UInt8]) -> Bool {
+    guard let value = try? JSONValue(parsing: json.span, limits: .body) else { return false }
+    return ["signedTransactions", "notificationHistory"].contains { name in
+      if case .array? = value[name] { true } else { false }
+    } || (value["data"] != nil && value["environment"] != nil)
+  }
+
+  /// Where the characters of a string stand; with escapes, each unescaped stretch is a run.
+  private static func offsets(_ text: JSONText, _ json: [UInt8]) -> OffsetMap.Step {
+    guard text.isEscaped else { return .shift(text.start) }
+    var runs = [OffsetMap.Run(output: 0, input: text.start)]
+    var output = 0
+    var index = text.start
+    while index < text.end {
+      if json[index] == 0x5C, index + 1 < text.end {
+        // A token has ASCII only, so that an escape always stands for one byte here.
+        index += json[index + 1] == 0x75 ? 6 : 2
+        output += 1
+        runs.append(OffsetMap.Run(output: output, input: index))
+      } else {
+        index += 1
+        output += 1
+      }
+    }
+    return .runs(runs)
+  }
+}
