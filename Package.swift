@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
     .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
+    .library(name: "OCSPNetworking", targets: ["OCSPNetworking"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
     .executable(name: "jwsdump", targets: ["jwsdump"]),
   ],
@@ -60,6 +61,14 @@ let package = Package(
         "OpenSSLSignatures", "JOSE", "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
+      exclude: ["Wycheproof"],
+      swiftSettings: strict
+    ),
+    // Floor 6: revocation over the network, apart because FoundationNetworking cannot be linked statically.
+    .target(name: "OCSPNetworking", dependencies: ["JOSE"], swiftSettings: strict),
+    .testTarget(
+      name: "OCSPNetworkingTests",
+      dependencies: ["OCSPNetworking", "OpenSSLSignatures", "JOSE", "StoreJWSTesting"],
       swiftSettings: strict
     ),
     // Floor 6: tokens for tests.
