@@ -75,7 +75,13 @@ extension ASN1Reader {
 
 extension ASN1Reader {
   /// The value of attribute 17: a SET of attributes, which may be empty.
-  mutating func purchase(_ value: ASN1Element, in content: [UInt8]) throws(ASN1Error) -> InAppPurchase {
+  mutating func purchase(
+    _ value: ASN1Element, in content: [UInt8], _ plain: inout PlainPurchaseReader
+  ) throws(ASN1Error) -> InAppPurchase {
+    if !value.isConstructed, let (purchase, elements) = plain.read(bytes, value.content, in: content) {
+      try spend(elements: elements)
+      return purchase
+    }
     if value.isConstructed {
       let joined = try octets(value).octets
       var purchase = InAppPurchase(octets: joined, range: joined.indices)
