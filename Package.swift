@@ -64,15 +64,15 @@ let package = Package(
     // Floor 6: tokens for tests.
     .target(
       name: "StoreJWSTesting",
-      dependencies: [
-        "JOSE", "StrictJSON", "StoreJWS", "OpenSSLSignatures",
-        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
-      ],
+      dependencies: ["JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
       swiftSettings: strict
     ),
+    // The files under TestVectors, and the program that writes them; not products.
+    .target(name: "VectorMinting", dependencies: ["StoreJWSTesting"], swiftSettings: strict),
+    .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTestingTests",
-      dependencies: ["StoreJWSTesting", "JOSE", "StrictJSON"],
+      dependencies: ["StoreJWSTesting", "VectorMinting", "JOSE", "StrictJSON"],
       swiftSettings: strict
     ),
     // Floor 7: tools.
@@ -99,6 +99,12 @@ let package = Package(
       swiftSettings: strict
     ),
     // Tests.
+    .testTarget(
+      name: "VectorManifestTests",
+      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTests",
       dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
