@@ -122,7 +122,8 @@ let package = Package(
     ),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(
-      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON", "StoreJWS"],
+      name: "StoreReceiptsTests",
+      dependencies: ["StoreReceipts", "StoreJWSTesting", "ASN1Reading", "StrictJSON", "StoreJWS", "JOSE"],
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptVerificationTests",
