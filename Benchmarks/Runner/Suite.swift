@@ -14,6 +14,13 @@ struct Suite {
     try add("baseline/foundation-decode") { .foundationDecode(try corpora.oneLeaf(), count: 5_000) }
     try add("decode/transaction") { .decodeTransaction(try corpora.oneLeaf(), count: 20_000) }
     try add("decode/transaction+header") { .decodeTransactionAndHeader(try corpora.oneLeaf(), count: 20_000) }
+    let notifications = ["decode/notification", "verify/notification", "verify/notification/transaction"]
+    if notifications.contains(where: command.isWanted) {
+      let corpus = try NotificationCorpus.minted(count: 500)
+      add("decode/notification") { corpus.decodeNotification }
+      add("verify/notification") { corpus.verifyNotification }
+      add("verify/notification/transaction") { corpus.verifyTransaction }
+    }
     self.measurements = measurements
   }
 }
