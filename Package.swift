@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "OpenSSLSignatures",
       dependencies: [
-        "JOSE", "ASN1Reading", "StoreJWS", .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+        "JOSE", "ASN1Reading", "StoreJWS", "StoreReceipts",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       swiftSettings: strict
     ),
@@ -63,15 +64,15 @@ let package = Package(
     // Floor 6: tokens for tests.
     .target(
       name: "StoreJWSTesting",
-      dependencies: [
-        "JOSE", "StrictJSON", "StoreJWS", "OpenSSLSignatures",
-        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
-      ],
+      dependencies: ["JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
       swiftSettings: strict
     ),
+    // The files under TestVectors, and the program that writes them; not products.
+    .target(name: "VectorMinting", dependencies: ["StoreJWSTesting"], swiftSettings: strict),
+    .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTestingTests",
-      dependencies: ["StoreJWSTesting", "JOSE", "StrictJSON"],
+      dependencies: ["StoreJWSTesting", "VectorMinting", "JOSE", "StrictJSON"],
       swiftSettings: strict
     ),
     // Floor 7: tools.
@@ -99,12 +100,23 @@ let package = Package(
     ),
     // Tests.
     .testTarget(
+      name: "VectorManifestTests",
+      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
+    .testTarget(
       name: "StoreJWSTests",
       dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
       swiftSettings: strict
     ),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(
-      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON"], swiftSettings: strict),
+      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON", "StoreJWS"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReceiptVerificationTests",
+      dependencies: ["StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting", "StoreJWS", "JOSE", "ASN1Reading"],
+      swiftSettings: strict),
   ]
 )

@@ -37,7 +37,9 @@ struct BenchmarkCommand {
       switch argument {
       case "--only": only = try value()
       case "--rounds":
-        guard let number = Int(try value()), number > 0 else { throw BenchmarkError("--rounds needs a positive number") }
+        guard let number = Int(try value()), number > 0 else {
+          throw BenchmarkError("--rounds needs a positive number")
+        }
         rounds = number
       case "--format":
         guard let format = Format(rawValue: try value()) else { throw BenchmarkError("--format text or json") }

@@ -29,7 +29,8 @@
       #expect(decodeBase64URL(segments[2])?.count == 64)
     }
 
-    @Test(.enabled(if: OpenSSLTool.isInstalled, "the openssl program is not installed"),
+    @Test(
+      .enabled(if: OpenSSLTool.isInstalled, "the openssl program is not installed"),
       arguments: [ChainPlan.Curves.apple, .p256Throughout])
     func openSSLAcceptsTheChain(curves: ChainPlan.Curves) throws {
       let authority = try TestAuthority(curves: curves)
@@ -62,7 +63,8 @@
       }
     }
 
-    @Test(.enabled(if: OpenSSLTool.isInstalled, "the openssl program is not installed"),
+    @Test(
+      .enabled(if: OpenSSLTool.isInstalled, "the openssl program is not installed"),
       arguments: [TestKey.Kind.p256, .p384, .rsa(bits: 1024, exponent: 65537), .rsa2048])
     func openSSLVerifiesSignaturesAndReadsPrivateKeys(kind: TestKey.Kind) throws {
       let tool = try #require(OpenSSLTool.find())

@@ -17,7 +17,8 @@ public struct FixedKeyChainChecker: CertificateChainChecker {
 
   /// Gives the fixed key as trusted.
   public func check(certificates: [[UInt8]]) -> CertificateChainVerdict {
-    let reason = CheckFinding(code: "fixedPublicKey", message: "the caller gave the public key; certificates are not read")
+    let reason = CheckFinding(
+      code: "fixedPublicKey", message: "the caller gave the public key; certificates are not read")
     return CertificateChainVerdict(
       chainLength: .notRun(reason), chainTrust: .passed, certificatePurpose: .notRun(reason),
       leafPublicKey: publicKey, notes: ["the key was given by the caller; no certificate was read"])

@@ -142,7 +142,7 @@ extension StoreError {
   }
 
   /// The refusal that a report amounts to; nil if everything required passed.
-  init?(_ report: VerificationReport) {
+  package init?(_ report: VerificationReport) {
     guard report.state != .verified else { return nil }
     guard let failure = report.failures.first else {
       self.init(code: .notChecked, category: .notTrusted, message: report.summary, report: report)
@@ -155,5 +155,7 @@ extension StoreError {
   }
 
   /// Findings that say nothing about the input: a caller may try again.
-  private static let unavailableCodes: Set<String> = ["signatureUnavailable", "revocationUnavailable", "chainUnavailable"]
+  private static let unavailableCodes: Set<String> = [
+    "signatureUnavailable", "revocationUnavailable", "chainUnavailable",
+  ]
 }

@@ -19,7 +19,9 @@
       ]
       for (name, path) in places {
         for version in [1, 2, 4] {
-          try chains.add(.refused, "\(name)Version\(version)", "the \(name) has extensions, but says version \(version)") {
+          try chains.add(
+            .refused, "\(name)Version\(version)", "the \(name) has extensions, but says version \(version)"
+          ) {
             plan throws(MintingError) in plan[keyPath: path].version = version
           }
         }

@@ -32,7 +32,8 @@
           plan[keyPath: path].removeExtension(mark)
           plan[keyPath: path].extensions.append(.marker(mark + ".1"))
         }
-        try chains.add(.refused, "\(name)MarkAsPurpose", "the \(name) has the mark among its extended key usages only") {
+        try chains.add(.refused, "\(name)MarkAsPurpose", "the \(name) has the mark among its extended key usages only")
+        {
           plan throws(MintingError) in
           plan[keyPath: path].removeExtension(mark)
           plan[keyPath: path].extensions.append(.extendedKeyUsage([mark]))

@@ -15,7 +15,8 @@
       try chains.add(.refused, "leafForged", "names x5c[1] as its issuer, but is signed by a stranger's key") {
         plan throws(MintingError) in plan.leafSigner = strangersKey
       }
-      try chains.add(.refused, "intermediateForged", "names the root as its issuer, but is signed by a stranger's key") {
+      try chains.add(.refused, "intermediateForged", "names the root as its issuer, but is signed by a stranger's key")
+      {
         plan throws(MintingError) in plan.intermediateSigner = strangersKey
       }
       try chains.add(.refused, "leafSignatureFlipped", "one bit of the leaf's signature is wrong") {

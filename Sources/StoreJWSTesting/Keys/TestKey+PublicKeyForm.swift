@@ -51,16 +51,15 @@
         0x5A, 0xC6, 0x35, 0xD8, 0xAA, 0x3A, 0x93, 0xE7, 0xB3, 0xEB, 0xBD, 0x55, 0x76, 0x98, 0x86, 0xBC,
         0x65, 0x1D, 0x06, 0xB0, 0xCC, 0x53, 0xB0, 0xF6, 0x3B, 0xCE, 0x3C, 0x3E, 0x27, 0xD2, 0x60, 0x4B,
       ]
-      // The base point is 1·G and the order is asked of the curve, so that no more digits need be typed.
+      // The base point is 1·G, so that its digits need not be typed.
       let one = [UInt8](repeating: 0, count: 31) + [1]
       let base = (try? CurveArithmetic.p256.publicPoint(scalar: one)) ?? []
-      let order = (try? CurveArithmetic.p256.order()) ?? []
       return .sequence([
         .integer(1),
         .sequence([.objectIdentifier("1.2.840.10045.1.1"), .integer(magnitude: prime)]),
         .sequence([.octetString(prime.dropLast() + [0xFC]), .octetString(b)]),
         .octetString(base),
-        .integer(magnitude: order),
+        .integer(magnitude: p256Order),
         .integer(1),
       ])
     }

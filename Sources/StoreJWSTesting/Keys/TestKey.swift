@@ -78,6 +78,12 @@
       return PEMText.encode(document.encoded, label: "PRIVATE KEY")
     }
 
+    /// The order n of P-256's base point (FIPS 186-4 §D.1.2.3), big-endian: numbers of a signature lie in 1…n−1.
+    public static let p256Order: [UInt8] = [
+      0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+      0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ]
+
     private static func curveKeyInfo(_ kind: Kind, secret: [UInt8]) throws(MintingError) -> DERNode {
       try .sequence([
         .sequence([.objectIdentifier("1.2.840.10045.2.1"), .objectIdentifier(kind.curveIdentifier)]),

@@ -7,7 +7,7 @@
 public struct BulkPayloads: Hashable, Sendable {
   /// Decides everything but the numbering.
   public let seed: UInt64
-  /// Octets of JSON that each payload has, at least; sizes from 600 on are met exactly.
+  /// Octets of JSON that each payload has, at least; 512 and sizes from 700 on are met exactly.
   public let byteCount: Int
 
   /// Makes a source of payloads.
@@ -53,6 +53,11 @@ public struct BulkPayloads: Hashable, Sendable {
   }
 
   private func fill(_ payload: inout TestPayload, with random: inout SeededRandom) {
+    if byteCount < 640 {
+      for name in ["webOrderLineItemId", "subscriptionGroupIdentifier", "storefrontId", "appTransactionId"] {
+        payload[name] = nil
+      }
+    }
     if byteCount >= 900 {
       payload["appAccountToken"] = .text(random.uuid())
     }

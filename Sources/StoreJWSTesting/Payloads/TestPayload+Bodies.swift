@@ -72,7 +72,8 @@ extension TestPayload {
   /// NotificationHistoryResponse; each notification was sent twice, the second time with success.
   public static func notificationHistory(_ notifications: [String]) -> TestPayload {
     TestPayload(members: [
-      PayloadMember("notificationHistory", .list(notifications.map { ["sendAttempts": sendAttempts, "signedPayload": .text($0)] })),
+      PayloadMember(
+        "notificationHistory", .list(notifications.map { ["sendAttempts": sendAttempts, "signedPayload": .text($0)] })),
       PayloadMember("hasMore", true),
       PayloadMember("paginationToken", "page-2-410000000000001"),
     ])
