@@ -48,26 +48,6 @@ struct Corpus {
     try FileManager.default.moveItem(at: unfinished, to: file)
   }
 
-  #if OpenSSL
-    /// Notifications with a transaction and a renewal info inside.
-    static func mintedNotifications(count: Int) throws -> Corpus {
-      let authority = try TestAuthority(plan: try ChainPlan(seed: "benchmark"))
-      let file = try cacheFolder().appendingPathComponent("notifications-v3-\(count).jws")
-      if !FileManager.default.fileExists(atPath: file.path) {
-        let payloads = BulkPayloads(seed: 7, byteCount: 700)
-        var lines = Data()
-        for number in 0..<count {
-          let token = try authority.notification(
-            "DID_RENEW", transaction: payloads.payload(UInt64(number)), renewalInfo: .renewalInfo())
-          lines.append(contentsOf: token.utf8)
-          lines.append(0x0A)
-        }
-        try lines.write(to: file, options: .atomic)
-      }
-      return Corpus(file: file, root: authority.rootPEM)
-    }
-  #endif
-
   private static func cacheFolder() throws -> URL {
     let environment = ProcessInfo.processInfo.environment
     let base =

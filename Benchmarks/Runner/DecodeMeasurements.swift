@@ -35,20 +35,6 @@ extension Measurement {
     }
   }
 
-  /// Typed notifications from token bytes; the strings inside stay strings.
-  static func decodeNotification(_ corpus: Corpus, count: Int) -> Measurement {
-    var reader = TokenReader()
-    return Measurement(
-      id: "decode/notification", name: "decode a notification from token bytes, header the same as before"
-    ) { tally in
-      try corpus.forEachBlock(limit: count) { tokens in
-        try tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
-          for token in tokens { blackHole(try reader.read(token.span, as: ServerNotification.self)) }
-        }
-      }
-    }
-  }
-
   /// The same job by hand through Foundation.
   static func foundationDecode(_ corpus: Corpus, count: Int) -> Measurement {
     let baseline = FoundationBaseline()

@@ -29,7 +29,13 @@ struct Suite {
       }
     }
     #if OpenSSL
-      try add("decode/notification") { .decodeNotification(try corpora.notifications(), count: 2_000) }
+      let notifications = ["decode/notification", "verify/notification", "verify/notification/transaction"]
+      if notifications.contains(where: command.isWanted) {
+        let corpus = try NotificationCorpus.minted(count: 500)
+        add("decode/notification") { corpus.decodeNotification }
+        add("verify/notification") { corpus.verifyNotification }
+        add("verify/notification/transaction") { corpus.verifyTransaction }
+      }
       try Self.addVerification(add, corpora)
     #endif
     self.measurements = measurements
@@ -68,7 +74,6 @@ struct Suite {
       try add("verify/transaction/1-workers") {
         try .verifyWorkers(try corpora.oneLeaf(), count: 10_000, workers: 1)
       }
-      try add("verify/notification") { try .verifyNotification(try corpora.notifications(), count: 1_000) }
     }
   #endif
 }
@@ -88,9 +93,6 @@ struct CorpusShelf {
   func leafs(_ count: Int) throws -> Corpus {
     try given ?? .minted(count: 20_000, leafs: count, payloadByteCount: 700)
   }
-  #if OpenSSL
-    func notifications() throws -> Corpus { try .mintedNotifications(count: 2_000) }
-  #endif
   func payloads(ofByteCount count: Int) throws -> Corpus {
     try .minted(count: 2_000, leafs: 1, payloadByteCount: count)
   }

@@ -67,19 +67,5 @@
         }
       }
     }
-
-    /// A notification with both inner strings: three signatures.
-    static func verifyNotification(_ corpus: Corpus, count: Int) throws -> Measurement {
-      let verifier = try corpus.verifier(batching: .off)
-      return Measurement(
-        id: "verify/notification", name: "verify a notification and both strings inside it, plain path"
-      ) { tally in
-        try corpus.forEachBlock(limit: count) { tokens in
-          try tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
-            for token in tokens { blackHole(try verifier.notification(token)) }
-          }
-        }
-      }
-    }
   }
 #endif
