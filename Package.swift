@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "OpenSSLSignatures",
       dependencies: [
-        "JOSE", "ASN1Reading", "StoreJWS", .target(name: "COpenSSL", condition: .when(traits: openSSL)),
+        "JOSE", "ASN1Reading", "StoreJWS", "StoreReceipts",
+        .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       swiftSettings: strict
     ),
@@ -111,6 +112,11 @@ let package = Package(
     ),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(
-      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON"], swiftSettings: strict),
+      name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON", "StoreJWS"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReceiptVerificationTests",
+      dependencies: ["StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting", "StoreJWS", "JOSE", "ASN1Reading"],
+      swiftSettings: strict),
   ]
 )

@@ -3,7 +3,7 @@ import StoreJWS
 
 /// Keeps a result alive, so that the work that made it is not optimised away.
 @inline(never)
-func blackHole(_ value: some Any) {}
+func blackHole<Value>(_ value: borrowing Value) {}
 
 extension Measurement {
   /// Typed transactions from token bytes, the header remembered from the token before.

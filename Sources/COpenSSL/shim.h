@@ -7,6 +7,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/bn.h>
+#include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>

@@ -46,7 +46,6 @@ extension JSONReader {
   /// Reads `{`.
   ///
   /// - Throws: `typeMismatch`, `depthLimit`.
-  @inlinable
   public mutating func enterObject() throws(JSONError) -> JSONObjectCursor {
     skipWhiteSpace()
     guard current == UInt8(ascii: "{") else { throw mismatch("an object") }
@@ -74,7 +73,6 @@ extension JSONReader {
   ///   - table: the same for all members of one object.
   /// - Returns: nil at the end of the object.
   /// - Throws: faults of grammar, `duplicateMember`, `memberLimit`.
-  @inlinable
   public mutating func nextMember(
     _ object: inout JSONObjectCursor, _ table: MemberTable
   ) throws(JSONError) -> JSONMember? {
@@ -123,7 +121,6 @@ extension JSONReader {
   /// Reads `[`.
   ///
   /// - Throws: `typeMismatch`, `depthLimit`.
-  @inlinable
   public mutating func enterArray() throws(JSONError) -> JSONArrayCursor {
     skipWhiteSpace()
     guard current == UInt8(ascii: "[") else { throw mismatch("an array") }
@@ -135,7 +132,6 @@ extension JSONReader {
   ///
   /// - Returns: false at the end of the array.
   /// - Throws: faults of grammar, `memberLimit`.
-  @inlinable
   public mutating func nextElement(_ array: inout JSONArrayCursor) throws(JSONError) -> Bool {
     skipWhiteSpace()
     if current == UInt8(ascii: "]") {

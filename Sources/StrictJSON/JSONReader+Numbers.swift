@@ -4,7 +4,6 @@ extension JSONReader {
   /// Reads a number and keeps its text (RFC 8259 §6).
   ///
   /// - Throws: `typeMismatch`, `unexpectedEnd`, `invalidNumber`.
-  @inlinable
   public mutating func readNumber() throws(JSONError) -> JSONNumber {
     skipWhiteSpace()
     let start = position
@@ -63,7 +62,6 @@ extension JSONReader {
   /// `1990.0` and `1.99e3` are whole, and are read as 1990; nothing is ever rounded.
   ///
   /// - Throws: `typeMismatch` (another kind, or a fraction), `numberOutOfRange`, faults of grammar.
-  @inlinable
   public mutating func readInteger() throws(JSONError) -> Int64 {
     let number = try readNumber()
     // Eighteen digits and a sign cannot overflow: the usual case needs no checks.
@@ -154,7 +152,6 @@ extension JSONReader {
   /// Reads a number as the nearest binary fraction; for dates with fractions of a millisecond.
   ///
   /// - Throws: `typeMismatch`, `numberOutOfRange` when it is beyond the largest finite value, faults of grammar.
-  @inlinable
   public mutating func readDouble() throws(JSONError) -> Double {
     let number = try readNumber()
     // Fifteen digits are exact in a Double.

@@ -4,7 +4,6 @@ extension JSONReader {
   /// Reads a string and checks its escapes and its UTF-8; nothing is copied.
   ///
   /// - Throws: `typeMismatch`, `unexpectedEnd`, `controlCharacter`, `invalidEscape`, `loneSurrogate`, `invalidUTF8`.
-  @inlinable
   public mutating func readText() throws(JSONError) -> JSONText {
     skipWhiteSpace()
     guard current == UInt8(ascii: "\"") else { throw mismatch("a string") }
@@ -172,13 +171,11 @@ extension JSONReader {
   /// Reads a string as a `String`.
   ///
   /// - Throws: as ``readText()``.
-  @inlinable
   public mutating func readString() throws(JSONError) -> String {
     string(try readText())
   }
 
   /// The contents of a string that this reader has read. Allocates only for more than 15 bytes of UTF-8.
-  @inlinable
   public func string(_ text: JSONText) -> String {
     guard !text.isEscaped, text.start >= 0, text.start <= text.end, text.end <= bytes.count else {
       return String(decoding: decodedBytes(of: text), as: UTF8.self)
@@ -209,7 +206,6 @@ extension JSONReader {
   }
 
   /// The place of a string's contents in `table`, or -1; for enumerated values.
-  @inlinable
   public func index(of text: JSONText, in table: MemberTable) -> Int {
     text.isEscaped ? indexOfEscaped(text, table) : table.index(in: bytes, from: text.start, to: text.end)
   }

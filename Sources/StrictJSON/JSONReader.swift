@@ -70,7 +70,6 @@
   /// Reads what must follow the document: nothing but white space.
   ///
   /// - Throws: `trailingBytes`.
-  @inlinable
   public mutating func finish() throws(JSONError) {
     skipWhiteSpace()
     if position != bytes.count {
@@ -85,7 +84,6 @@
   /// The kind of the next value, told by its first byte; nothing is consumed but white space.
   ///
   /// - Throws: `unexpectedEnd`, `unexpectedCharacter`.
-  @inlinable
   public mutating func nextKind() throws(JSONError) -> JSONKind {
     skipWhiteSpace()
     switch current {
@@ -114,7 +112,6 @@
   /// Reads `true` or `false`.
   ///
   /// - Throws: `typeMismatch` for a value of another kind.
-  @inlinable
   public mutating func readBoolean() throws(JSONError) -> Bool {
     skipWhiteSpace()
     switch current {

@@ -4,13 +4,23 @@
 ///
 /// Made once for each kind of object (its member names) or enumeration (its values). Lookup hashes the length and three
 /// bytes into a table without collisions and compares once, so its cost does not grow with the list.
-public struct MemberTable: Sendable {
+///
+/// The table's memory is never given back: tables are meant to be static.
+@safe public struct MemberTable: @unchecked Sendable {
+  // Unchecked: the memory behind the pointers is written only before the value is shared.
+
   /// The names, in the order given.
   public let names: [String]
-  @usableFromInline let pool: [UInt8]
-  @usableFromInline let starts: [Int32]
-  @usableFromInline let slots: [UInt8]
-  @usableFromInline let multiplier: UInt32
+  /// All names, one behind the other, eight bytes of room behind the last.
+  let pool: UnsafePointer<UInt8>
+  /// Where each name starts in the pool, and where the last one ends.
+  let starts: UnsafePointer<Int32>
+  /// The place of the name that hashes to a slot, or ``emptySlot``; ``slotCount`` of them, or nil if none was found.
+  let slots: UnsafePointer<UInt8>?
+  let multiplier: UInt32
+
+  static let slotCount = 1024
+  static let emptySlot: UInt8 = 255
 
   /// Makes a table.
   ///
@@ -24,19 +34,28 @@ public struct MemberTable: Sendable {
       pool.append(contentsOf: name.utf8)
       starts.append(Int32(pool.count))
     }
+    let (slots, multiplier) = Self.collisionFreeSlots(pool: pool, starts: starts)
     self.names = names
-    self.pool = pool
-    self.starts = starts
-    (slots, multiplier) = Self.collisionFreeSlots(pool: pool, starts: starts)
+    unsafe self.pool = Self.immortal(pool + [UInt8](repeating: 0, count: 8))
+    unsafe self.starts = Self.immortal(starts)
+    unsafe self.slots = slots.isEmpty ? nil : Self.immortal(slots)
+    self.multiplier = multiplier
   }
 
-  /// Tries odd multipliers until every name has a slot of its own; the last resort is a table of empty slots, which
-  /// sends every lookup through ``slowIndex(of:in:)``.
+  private static func immortal<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+    unsafe memory.initialize(repeating: elements[0], count: elements.count)
+    for (index, element) in elements.enumerated() { unsafe memory[index] = element }
+    return unsafe UnsafePointer(memory)
+  }
+
+  /// Tries odd multipliers until every name has a slot of its own; the last resort is no table of slots, which sends every
+  /// lookup through all names.
   private static func collisionFreeSlots(pool: [UInt8], starts: [Int32]) -> ([UInt8], UInt32) {
     let count = starts.count - 1
     var multiplier: UInt32 = 0x9E37_79B1
     for _ in 0..<4096 {
-      var slots = [UInt8](repeating: 255, count: 1024)
+      var slots = [UInt8](repeating: emptySlot, count: slotCount)
       var collided = false
       for index in 0..<count {
         let start = Int(starts[index])
@@ -44,7 +63,7 @@ public struct MemberTable: Sendable {
         let slot = Self.slot(
           length: length, first: pool[start], middle: pool[start + length / 2], last: pool[start + length - 1],
           multiplier: multiplier)
-        if slots[slot] != 255 {
+        if slots[slot] != emptySlot {
           collided = true
           break
         }
@@ -56,7 +75,8 @@ public struct MemberTable: Sendable {
     return ([], multiplier)
   }
 
-  @inlinable @inline(__always)
+  /// A place in 0..<1024.
+  @inline(__always)
   static func slot(length: Int, first: UInt8, middle: UInt8, last: UInt8, multiplier: UInt32) -> Int {
     var mixed = UInt32(truncatingIfNeeded: length) << 24
     mixed ^= UInt32(first) << 16
@@ -66,31 +86,43 @@ public struct MemberTable: Sendable {
   }
 
   /// The place of the name that `bytes[start..<end]` spells, or -1.
-  @inlinable
   public func index(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
-    let length = end - start
+    let length = end &- start
     guard length > 0, start >= 0, end <= bytes.count else { return -1 }
-    guard slots.count == 1024 else { return slowIndex(in: bytes, from: start, to: end) }
-    let slot = Self.slot(
-      length: length, first: bytes[start], middle: bytes[start + length / 2], last: bytes[end - 1],
-      multiplier: multiplier)
-    let index = Int(slots[slot])
-    guard index != 255, spells(index, in: bytes, from: start, length: length) else { return -1 }
-    return index
+    guard let slots = unsafe slots else { return slowIndex(in: bytes, from: start, to: end) }
+    // SAFETY: start..<end lies inside the span (checked above), a slot is below 1,024.
+    let slot = unsafe Self.slot(
+      length: length, first: bytes[unchecked: start], middle: bytes[unchecked: start &+ length &>> 1],
+      last: bytes[unchecked: end &- 1], multiplier: multiplier)
+    let index = unsafe slots[slot]
+    guard index != Self.emptySlot, spells(Int(index), in: bytes, from: start, length: length) else { return -1 }
+    return Int(index)
   }
 
-  @inlinable
+  /// Whether a name is the `length` bytes from `start` on, which the caller knows to lie inside the span.
+  @inline(__always)
   func spells(_ index: Int, in bytes: Span<UInt8>, from start: Int, length: Int) -> Bool {
-    let poolStart = Int(starts[index])
-    guard Int(starts[index + 1]) - poolStart == length else { return false }
-    for offset in 0..<length where pool[poolStart + offset] != bytes[start + offset] {
-      return false
+    // SAFETY: `index` comes from the table; loads of eight bytes from the pool stay in its room behind the last name, and
+    // those from the span are made only where eight bytes of the name are left.
+    let poolStart = unsafe Int(starts[index])
+    guard unsafe Int(starts[index &+ 1]) &- poolStart == length else { return false }
+    let name = unsafe UnsafeRawPointer(pool + poolStart)
+    var offset = 0
+    while offset &+ 8 <= length {
+      let mine = unsafe name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let other = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ offset, as: UInt64.self)
+      if mine != other { return false }
+      offset &+= 8
+    }
+    while offset < length {
+      if unsafe pool[poolStart &+ offset] != bytes[unchecked: start &+ offset] { return false }
+      offset &+= 1
     }
     return true
   }
 
-  @usableFromInline
-  func slowIndex(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+  @inline(never)
+  private func slowIndex(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     for index in names.indices where spells(index, in: bytes, from: start, length: end - start) {
       return index
     }

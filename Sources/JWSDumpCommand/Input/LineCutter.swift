@@ -51,8 +51,12 @@ package struct LineCutter {
       if let chunk = cut() { return chunk }
       if isAtEnd { return nil }
       let before = pending.count
-      try source.read(blockSize, into: &pending)
-      if pending.count == before { isAtEnd = true }
+      // A pipe gives little at a time; what is there is taken together, but nothing is waited for.
+      repeat {
+        let size = pending.count
+        try source.read(blockSize, into: &pending)
+        if pending.count == size { isAtEnd = true }
+      } while !isAtEnd && pending.count < before + blockSize && source.isReady
     }
   }
 

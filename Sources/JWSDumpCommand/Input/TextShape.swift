@@ -16,7 +16,7 @@ package enum TextShape: Hashable, Sendable {
   /// A transaction receipt in the clear: `{` with `"signature" = `.
   case transactionReceipt
   /// Known mistakes, which can be named.
-  case html, placeholder, certificate, jsonWebKey
+  case html, placeholder, certificate
   /// Characters of base64url without a dot.
   case base64
   case other

@@ -175,7 +175,7 @@ extension CommandLineParser {
     return milliseconds
   }
 
-  private func moment(_ row: OptionDescription, _ value: String) throws(UsageError) -> ValidityMoment {
+  private func moment(_ row: OptionDescription, _ value: String) throws(UsageError) -> AskedMoment {
     switch value {
     case "signed": .signed
     case "now": .now

@@ -52,7 +52,8 @@ package enum OptionTable {
       "replace ids and tokens by hashes made with KEY",
       details: """
         So that a customer's document can be shared: equal values stay equal under the same key, and cannot be guessed \
-        without it. @FILE takes the key from a file. Signed strings inside are left out.
+        without it. @FILE takes the key from a file. Signed strings, and members that this version does not know, are \
+        hashed whole.
         """
     ),
     OptionDescription(
@@ -116,7 +117,7 @@ package enum OptionTable {
       "what makes the exit status non-zero: unverified, error or none",
       details: """
         unverified, the default: 1 if something could not be read, 2 if something was read but is not verified. error: \
-        only 1. An input that cannot be opened gives 66 with all three.
+        only 1 and 66. none: always 0, save for usage and a failure of the tool itself.
         """
     ),
   ]

@@ -44,7 +44,7 @@ package enum SchemaName: String, CaseIterable, Sendable {
 }
 
 /// The moment at which certificates must be valid.
-package enum ValidityMoment: Hashable, Sendable {
+package enum AskedMoment: Hashable, Sendable {
   /// When the document says it was signed.
   case signed
   /// The present moment, or that of `--now`.
@@ -86,7 +86,7 @@ package struct Invocation: Sendable {
   package var kind: RecordKind?
   package var roots: [String] = []
   package var intermediates: [String] = []
-  package var moment: ValidityMoment = .signed
+  package var moment: AskedMoment = .signed
   package var verifies = true
   package var failOn: FailOn = .unverified
   package var isStrict = false

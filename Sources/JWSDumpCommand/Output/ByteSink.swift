@@ -49,6 +49,11 @@ final class BufferedOutput {
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
+    if bytes.count >= limit {
+      // Much at once is not copied.
+      try flush()
+      return try sink.write(bytes)
+    }
     buffer.append(contentsOf: bytes)
     try flushIfFull()
   }

@@ -87,7 +87,8 @@ package struct PrettyPrinter: Sendable {
 
   private func verdict(_ record: Record, source: ArraySlice<UInt8>?, indent: Int, to text: inout PrettyText) {
     if let error = record.error {
-      text.line("NOT READABLE: " + ErrorText.line(error), indent: indent + 2, hanging: 2, style.bad)
+      let word = error.code == "kindMismatch" ? "REFUSED: " : "NOT READABLE: "
+      text.line(word + ErrorText.line(error), indent: indent + 2, hanging: 2, style.bad)
       if let source {
         for line in ErrorText.excerpt(error, in: source, style: style, width: width) {
           text.verbatim(line, indent: indent + 4)
@@ -141,8 +142,9 @@ package struct PrettyPrinter: Sendable {
 
   private func checks(_ record: Record, indent: Int, to text: inout PrettyText) {
     let rows = Array(zip(CheckName.allCases, record.verification.rows))
-    // Where nothing was run for one reason, the verdict has said it.
+    // Where nothing was run for one reason, or nothing could be read, the verdict has said it.
     if Set(rows.map(\.1)).count == 1, rows[0].1.result == .notRun { return }
+    if record.error != nil, !rows.contains(where: { $0.1.result == .passed }) { return }
     text.line("Checks", indent: indent + 2, style.bold)
     let passed = rows.filter { $0.1.result == .passed }.map { MemberWords.words($0.0.text) }
     if !passed.isEmpty {
@@ -152,19 +154,28 @@ package struct PrettyPrinter: Sendable {
       let message = TerminalText.escape(row.message, limit: 400)
       checkLine("FAILED", "\(MemberWords.words(name.text)): \(message) (\(row.code))", indent: indent, style.bad, to: &text)
     }
+    for (message, names) in reasons(rows) {
+      let words = names.joined(separator: ", ") + ": " + TerminalText.escape(message, limit: 300)
+      checkLine("not run", words, indent: indent, style.faint, to: &text)
+    }
+  }
+
+  /// Why checks were not run, each reason once, and those that concern nobody last and together.
+  private func reasons(_ rows: [(CheckName, CheckRow)]) -> [(message: String, names: [String])] {
     var reasons: [(message: String, names: [String])] = []
+    var unasked: [String] = []
     for (name, row) in rows where row.result == .notRun {
       let word = MemberWords.words(name.text)
-      if let index = reasons.firstIndex(where: { $0.message == row.message }) {
+      if ["notAsked", "notInThisKind", "notApplicable"].contains(row.code) {
+        unasked.append(word)
+      } else if let index = reasons.firstIndex(where: { $0.message == row.message }) {
         reasons[index].names.append(word)
       } else {
         reasons.append((row.message, [word]))
       }
     }
-    for (message, names) in reasons {
-      let words = names.joined(separator: ", ") + ": " + TerminalText.escape(message, limit: 300)
-      checkLine("not run", words, indent: indent, style.faint, to: &text)
-    }
+    if !unasked.isEmpty { reasons.append(("not asked for, or not in this kind of document", unasked)) }
+    return reasons
   }
 
   private func checkLine(

@@ -1,145 +1,247 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
+internal import StoreJWS
 internal import StrictJSON
+
+/// One text on its way to a record.
+struct Draft {
+  var record: Record
+  /// The draft of the document that this one stands in.
+  var parent: Int?
+  var depth = 0
+  /// What it should be by its member's name.
+  var expected: RecordKind?
+}
+
+/// A text to be read: a line without its newline, or a document.
+struct GivenText {
+  var storage: [UInt8]
+  var range: Range<Int>
+  var line: Int?
+  /// The text was not kept, because it is too long.
+  var isTooLong = false
+}
 
 /// Turns texts into records: finds out what a text is, reads it as that, and reads what is signed inside it.
 ///
-/// One for each worker; what it remembers only saves time.
+/// Many texts are read together, level by level: all tokens first, then all tokens inside them, so that signatures are
+/// judged in company. One reader for each worker; what it remembers only saves time.
 struct DocumentReader {
   /// What every text of a run is read with.
   struct Rules: Sendable {
     var isStrict = false
     var kind: RecordKind?
-    var verifies = true
+    /// nil judges nothing.
+    var verifier: StoreVerifier?
+    /// Why nothing is judged, where there is no verifier.
+    var unjudged = Verification.switchedOff
     var keepsCertificates = false
+    var keepsTokens = false
   }
 
   /// How deep signed strings may stand in each other: an answer, its notifications, their transactions, and one more.
   static let maximumNesting = 4
 
   let rules: Rules
-  private var tokens: TokenReader
+  private var judge: TokenJudge
+  private var drafts: [Draft] = []
+  private var waiting: [WaitingToken] = []
 
   init(rules: Rules) {
     self.rules = rules
-    tokens = TokenReader(keepsCertificates: rules.keepsCertificates)
+    judge = TokenJudge(rules: rules)
   }
 
-  /// Reads the text in `range` of `storage`: a line without its newline, or a document.
-  mutating func read(_ storage: [UInt8], _ range: Range<Int>, input: InputName, line: Int?) -> Record {
+  /// Reads one text.
+  mutating func read(_ text: GivenText, input: InputName) -> Record {
+    read([text], input: input).first ?? Record(input: input, line: text.line, verification: rules.unjudged)
+  }
+
+  /// Reads texts: one record each, in order.
+  mutating func read(_ texts: [GivenText], input: InputName) -> [Record] {
+    drafts.removeAll(keepingCapacity: true)
+    drafts.reserveCapacity(texts.count)
+    for text in texts {
+      drafts.append(Draft(record: Record(input: input, line: text.line, verification: rules.unjudged)))
+      begin(text, drafts.count - 1)
+    }
+    while !waiting.isEmpty {
+      let tokens = waiting
+      waiting.removeAll(keepingCapacity: true)
+      judge.read(tokens, into: &drafts)
+      for token in tokens { follow(token) }
+    }
+    for index in drafts.indices { finish(index) }
+    return gather(texts.count)
+  }
+
+  // MARK: - From text to token
+
+  private mutating func begin(_ text: GivenText, _ draft: Int) {
+    if text.isTooLong {
+      let mistake = text.line == nil ? Mistake.documentTooLong : Mistake.lineTooLong
+      drafts[draft].record.error = mistake.error(
+        offset: text.line == nil ? DocumentCollector.maximumByteCount : LineCutter.maximumLineByteCount)
+      return
+    }
     // What begins and ends like a token needs no door; if it turns out to be none, the door is tried.
-    if storage[range].count > 3, storage[range].starts(with: "eyJ".utf8), storage[range.upperBound - 1].isBase64URL {
-      var record = emptyRecord(input, line)
-      tokens.read(storage, range, OffsetMap(), into: &record)
-      if record.error == nil || rules.isStrict { return finished(record) }
+    let bytes = text.storage[text.range]
+    if bytes.count > 3, bytes.starts(with: "eyJ".utf8), text.storage[text.range.upperBound - 1].isBase64URL {
+      wait(draft, text.storage, text.range, OffsetMap(), isAsGiven: true)
+    } else {
+      sort(open(text.storage, text.range), draft)
     }
-    let piece = rules.isStrict ? Door.openStrictly(storage, range) : Door.open(storage, range)
-    var record = emptyRecord(input, line)
-    record.notes = piece.notes
-    read(piece, depth: 0, into: &record)
-    return finished(record)
   }
 
-  private func emptyRecord(_ input: InputName, _ line: Int?) -> Record {
-    Record(input: input, line: line, verification: rules.verifies ? .notYet : .switchedOff)
+  private func open(_ storage: [UInt8], _ range: Range<Int>) -> Piece {
+    rules.isStrict ? Door.openStrictly(storage, range) : Door.open(storage, range)
   }
 
-  /// A record for a line that was not kept.
-  mutating func tooLong(input: InputName, line: Int?) -> Record {
-    var record = emptyRecord(input, line)
-    let mistake = line == nil ? Mistake.documentTooLong : Mistake.lineTooLong
-    record.error = mistake.error(offset: line == nil ? DocumentCollector.maximumByteCount : LineCutter.maximumLineByteCount)
-    return finished(record)
+  private mutating func wait(
+    _ draft: Int, _ storage: [UInt8], _ range: Range<Int>, _ map: OffsetMap, isAsGiven: Bool = false
+  ) {
+    drafts[draft].record.isSigned = true
+    if rules.keepsTokens { drafts[draft].record.token = Array(storage[range]) }
+    waiting.append(WaitingToken(draft: draft, storage: storage, range: range, map: map, isAsGiven: isAsGiven))
   }
 
-  private mutating func read(_ piece: Piece, depth: Int, into record: inout Record) {
+  private mutating func sort(_ piece: Piece, _ draft: Int) {
+    drafts[draft].record.notes += piece.notes
+    let start = piece.map.original(0)
     switch TextShape(piece.bytes) {
-    case .token: tokens.read(piece.storage, piece.range, piece.map, into: &record)
-    case .json: readBody(piece, depth: depth, into: &record)
-    case .empty:
-      record.error = (record.line == nil ? Mistake.emptyInput : Mistake.blankLine).error()
-    case .html: record.error = Mistake.htmlPage.error(offset: piece.map.original(0))
-    case .certificate: record.error = Mistake.certificateFile.error(offset: piece.map.original(0))
-    case .placeholder:
-      record.error = Mistake.placeholder(TerminalText.escape(piece.text)).error(offset: piece.map.original(0))
-    case .base64, .jsonWebKey: record.error = Mistake.base64NotReceipt.error(offset: piece.map.original(piece.bytes.count))
-    case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt:
-      record.kind = .unknown
-      record.error = RecordError(
+    case .token: wait(draft, piece.storage, piece.range, piece.map)
+    case .json: readBody(piece, draft)
+    case .empty: fail(draft, (drafts[draft].record.line == nil ? Mistake.emptyInput : .blankLine).error())
+    case .html: fail(draft, Mistake.htmlPage.error(offset: start))
+    case .certificate: fail(draft, Mistake.certificateFile.error(offset: start))
+    case .placeholder: fail(draft, Mistake.placeholder(TerminalText.escape(piece.text)).error(offset: start))
+    case .base64: fail(draft, Mistake.base64NotReceipt.error(offset: piece.map.original(piece.bytes.count)))
+    case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt: readReceipt(piece, draft)
+    case .other: fail(draft, Mistake.otherText(piece))
+    }
+  }
+
+  private mutating func fail(_ draft: Int, _ error: RecordError) {
+    drafts[draft].record.error = error
+  }
+
+  private mutating func readReceipt(_ piece: Piece, _ draft: Int) {
+    fail(
+      draft,
+      RecordError(
         "receiptNotSupported", "this is a receipt (PKCS#7 or its predecessor), not a JWS; this version does not read it",
-        offset: piece.map.original(0))
-    case .other: record.error = Self.other(piece)
-    }
+        offset: piece.map.original(0)))
   }
 
-  private static func other(_ piece: Piece) -> RecordError {
-    let bad = piece.bytes.firstIndex { !($0.isBase64URL || $0 == 0x2E) } ?? piece.range.lowerBound
-    let offset = piece.map.original(bad - piece.range.lowerBound)
-    let byte = piece.storage[bad]
-    if byte < 0x20 || byte >= 0x7F { return Mistake.binary(byte).error(offset: offset) }
-    return Mistake.notAToken.error(offset: offset)
-  }
-
-  // MARK: - Bodies
-
-  private mutating func readBody(_ piece: Piece, depth: Int, into record: inout Record) {
+  private mutating func readBody(_ piece: Piece, _ draft: Int) {
     let json = Array(piece.bytes)
-    let value: BodyKind
+    let body: BodyShape
     do throws(JSONError) {
-      value = try BodyKind(json)
+      body = try BodyShape(json)
     } catch {
-      record.error = RecordError(
-        error.code.rawValue, error.message, offset: piece.map.original(error.offset),
-        path: JSONPath.path(at: error.offset, in: json.span))
-      return
+      let path = JSONPath.path(at: error.offset, in: json.span)
+      return fail(
+        draft, RecordError(error.code.rawValue, error.message, offset: piece.map.original(error.offset), path: path))
     }
-    switch value {
+    switch body {
     case .signedPayload(let token, let offsets):
-      tokens.read(token, 0..<token.count, piece.map.then(offsets), into: &record)
-      return
+      wait(draft, token, 0..<token.count, piece.map.then(offsets))
     case .container(let kind):
-      record.kind = kind
-      record.payload = PayloadBytes(json)
-      if rules.verifies { record.verification = .container }
+      drafts[draft].record.kind = kind
+      drafts[draft].record.payload = PayloadBytes(json)
+      if rules.verifier != nil { drafts[draft].record.verification = .container }
+      addNested(draft)
     case .mistake(let mistake):
-      record.error = mistake.error(offset: piece.map.original(0))
+      fail(draft, mistake.error(offset: piece.map.original(0)))
     }
   }
 
-  // MARK: - What is inside
+  // MARK: - From token to record
 
-  /// Adds the nested records, and the check of the kind that was asked for.
-  private mutating func finished(_ record: Record) -> Record {
-    var record = record
-    addNested(to: &record, depth: 0)
-    if let asked = rules.kind, record.error == nil || record.kind != .unknown, record.kind != asked {
-      let mismatch = "expected \(asked.words) (\(asked.rawValue)); found \(record.kind.words) (\(record.kind.rawValue))"
-      if rules.verifies { record.verification[.kind] = .failed("kindMismatch", mismatch) }
-      if record.error == nil { record.error = RecordError("kindMismatch", mismatch) }
+  /// What comes after a token was read: the door for one that failed, what is inside for one that did not.
+  private mutating func follow(_ token: WaitingToken) {
+    if let code = drafts[token.draft].record.error?.code {
+      if token.isAsGiven, !rules.isStrict, reopened(token) { return }
+      if code == "segmentCount" { showSigningInput(token) }
     }
-    if rules.verifies, let error = record.error, record.verification[.structure].result == .notRun {
-      record.verification[.structure] = .failed(error.code, error.message)
+    let kind = drafts[token.draft].record.kind
+    if rules.verifier != nil, let schema = PayloadTables.schema(of: kind),
+      let payload = drafts[token.draft].record.payload
+    {
+      drafts[token.draft].record.unknownMembers = UnknownMemberPaths.find(in: payload.storage, schema: schema)
     }
-    return record
+    if kind == .notification || kind == .unknown { addNested(token.draft) }
   }
 
-  private mutating func addNested(to record: inout Record, depth: Int) {
-    guard depth < Self.maximumNesting, record.kind == .notification || record.kind.isContainer || record.kind == .unknown,
-      let payload = record.payload
+  /// Sends a text that is no token through the door; false if that changes nothing.
+  private mutating func reopened(_ token: WaitingToken) -> Bool {
+    let piece = Door.open(token.storage, token.range)
+    if piece.notes.isEmpty { return false }
+    let record = drafts[token.draft].record
+    drafts[token.draft].record = Record(input: record.input, line: record.line, verification: rules.unjudged)
+    sort(piece, token.draft)
+    return true
+  }
+
+  /// Two segments are a signing input without its signature; what it says can still be shown.
+  private mutating func showSigningInput(_ token: WaitingToken) {
+    let characters = token.storage[token.range]
+    guard let dot = characters.firstIndex(of: 0x2E), characters.count(where: { $0 == 0x2E }) == 1,
+      let json = try? Base64URL.decode(Array(characters[(dot + 1)...])), let payload = try? AnyPayload(json: json)
     else { return }
+    drafts[token.draft].record.kind = PayloadTables.kind(payload.kind)
+    drafts[token.draft].record.payload = PayloadBytes(json)
+  }
+
+  private mutating func addNested(_ draft: Int) {
+    guard drafts[draft].depth < Self.maximumNesting, let payload = drafts[draft].record.payload else { return }
     for signed in SignedStrings.find(in: payload.bytes) {
-      var inner = emptyRecord(record.input, record.line)
-      inner.path = signed.path
-      let piece = rules.isStrict ? Piece(signed.bytes, 0..<signed.bytes.count) : Door.open(signed.bytes, 0..<signed.bytes.count)
-      inner.notes = piece.notes
-      read(piece, depth: depth + 1, into: &inner)
-      if inner.error == nil, let expected = signed.expected, expected != inner.kind, rules.verifies {
-        inner.verification[.kind] = .failed(
-          "kindMismatch", "expected \(expected.words) by the member's name; found \(inner.kind.words)")
-      }
-      addNested(to: &inner, depth: depth + 1)
-      record.nested.append(inner)
+      let outer = drafts[draft].record
+      var inner = Draft(record: Record(input: outer.input, line: outer.line, verification: rules.unjudged))
+      inner.record.path = signed.path
+      inner.parent = draft
+      inner.depth = drafts[draft].depth + 1
+      inner.expected = signed.expected
+      drafts.append(inner)
+      sort(open(signed.bytes, 0..<signed.bytes.count), drafts.count - 1)
     }
+  }
+
+  // MARK: - Last touches
+
+  /// The check of the kind that was asked for, and the mark that an error leaves on the verdict.
+  private mutating func finish(_ index: Int) {
+    if let asked = drafts[index].parent == nil ? rules.kind : drafts[index].expected { check(asked, index) }
+    if rules.verifier != nil, let error = drafts[index].record.error, error.code != "kindMismatch",
+      drafts[index].record.verification[.structure].result == .notRun
+    {
+      drafts[index].record.verification[.structure] = .failed(error.code, error.message)
+    }
+  }
+
+  private mutating func check(_ asked: RecordKind, _ index: Int) {
+    var record = drafts[index].record
+    if record.error != nil, record.kind == .unknown { return }
+    if record.kind == asked {
+      if rules.verifier != nil, !record.kind.isContainer { record.verification[.kind] = .passed }
+    } else {
+      let message = Mistake.kindMismatch(asked: asked, found: record.kind)
+      if rules.verifier != nil { record.verification[.kind] = .failed("kindMismatch", message) }
+      if record.error == nil, drafts[index].parent == nil { record.error = RecordError("kindMismatch", message) }
+    }
+    drafts[index].record = record
+  }
+
+  /// Puts every record under its parent; children always stand behind their parents in the list.
+  private mutating func gather(_ count: Int) -> [Record] {
+    if drafts.count > count {
+      for index in drafts.indices.reversed() {
+        drafts[index].record.nested.reverse()
+        if let parent = drafts[index].parent { drafts[parent].record.nested.append(drafts[index].record) }
+      }
+    }
+    return drafts.prefix(count).map(\.record)
   }
 }
 

@@ -38,8 +38,26 @@ package struct Mistake: Hashable, Sendable {
       message: "the text is \"\(text)\": the program that wrote it had no value; send the token itself")
   }
 
-  static func binary(_ byte: UInt8) -> Mistake {
-    Mistake(
-      code: "notAToken", message: "expected text or a DER receipt; found byte 0x\(String(byte, radix: 16, uppercase: true))")
+  /// Text that looks like nothing that is known; the error points at the first character that no token has.
+  static func otherText(_ piece: Piece) -> RecordError {
+    let bad = piece.bytes.firstIndex { !($0.isBase64URL || $0 == 0x2E) } ?? piece.range.lowerBound
+    let byte = piece.storage[bad]
+    var message = notAToken.message
+    if byte < 0x20 || byte >= 0x7F {
+      message = "expected text or a DER receipt; found byte 0x\(String(byte, radix: 16, uppercase: true))"
+    }
+    return RecordError(notAToken.code, message, offset: piece.map.original(bad - piece.range.lowerBound))
+  }
+
+  /// What to send instead, where a receipt was sent for a token or the reverse.
+  static func kindMismatch(asked: RecordKind, found: RecordKind) -> String {
+    var message = "expected \(asked.words) (\(asked.rawValue)); found \(found.words) (\(found.rawValue))"
+    let receipts: Set<RecordKind> = [.appReceipt, .transactionReceipt]
+    if receipts.contains(found), !receipts.contains(asked) {
+      message += "; send the JWS (StoreKit's jwsRepresentation), not the receipt"
+    } else if receipts.contains(asked), !receipts.contains(found) {
+      message += "; send the receipt of the app's bundle, base64 or DER"
+    }
+    return message
   }
 }

@@ -7,7 +7,7 @@ package struct Record: Sendable {
   package var line: Int?
   package var kind: RecordKind = .unknown
   package var verification: Verification
-  package var signer: Signer?
+  package var signer: SignerFacts?
   package var error: RecordError?
   package var notes: [String] = []
   package var unknownMembers: [String] = []
@@ -18,6 +18,8 @@ package struct Record: Sendable {
   package var path: String?
   /// The certificates of the header as DER, for views that show them; records do not hold them.
   package var certificates: [[UInt8]] = []
+  /// The characters of the token, for views that need them; records do not hold them.
+  package var token: [UInt8] = []
   /// The document carries a signature, good or bad.
   package var isSigned = false
 
@@ -79,7 +81,7 @@ package struct InputName: Hashable, Sendable {
 }
 
 /// Who signed a document.
-package struct Signer: Hashable, Sendable {
+package struct SignerFacts: Hashable, Sendable {
   package var leafSubject: String
   package var leafSerial: String
   package var leafNotBeforeSeconds: Int64

@@ -2,18 +2,14 @@
 
 /// Writes records as compact JSON, members in the contract's order. The one writer of the `json` and `ndjson` formats.
 package struct RecordWriter: Sendable {
-  /// The verdict that most records of a run share, rendered once.
-  private let common: Verification
-  private let commonJSON: [UInt8]
+  /// The last verdict and its JSON: neighbours mostly share it, checks, codes, messages and all.
+  private var last: [CheckRow] = []
+  private var lastJSON: [UInt8] = []
 
-  /// A writer that is quick for records that carry `common` as their verdict.
-  init(common: Verification = .switchedOff) {
-    self.common = common
-    commonJSON = Self.rendered(common)
-  }
+  package init() {}
 
   /// Appends one record, without a newline.
-  package func append(_ record: Record, to output: inout [UInt8]) {
+  package mutating func append(_ record: Record, to output: inout [UInt8]) {
     output.append(contentsOf: "{\"schema\":1,\"input\":".utf8)
     output.append(contentsOf: record.input.json)
     output.append(contentsOf: ",\"line\":".utf8)
@@ -52,18 +48,13 @@ package struct RecordWriter: Sendable {
     output.append(contentsOf: "]}".utf8)
   }
 
-  private func appendVerification(_ verification: Verification, to output: inout [UInt8]) {
-    if verification.rows == common.rows {
-      output.append(contentsOf: commonJSON)
-    } else {
-      Self.appendVerification(verification, to: &output)
+  private mutating func appendVerification(_ verification: Verification, to output: inout [UInt8]) {
+    if verification.rows != last {
+      last = verification.rows
+      lastJSON.removeAll(keepingCapacity: true)
+      Self.appendVerification(verification, to: &lastJSON)
     }
-  }
-
-  private static func rendered(_ verification: Verification) -> [UInt8] {
-    var bytes: [UInt8] = []
-    appendVerification(verification, to: &bytes)
-    return bytes
+    output.append(contentsOf: lastJSON)
   }
 
   /// `{"name":"algorithm","result":` for each check.
@@ -91,7 +82,7 @@ package struct RecordWriter: Sendable {
     output.append(contentsOf: "]}".utf8)
   }
 
-  private static func appendSigner(_ signer: Signer?, to output: inout [UInt8]) {
+  private static func appendSigner(_ signer: SignerFacts?, to output: inout [UInt8]) {
     guard let signer else {
       output.append(contentsOf: "null".utf8)
       return

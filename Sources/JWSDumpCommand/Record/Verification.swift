@@ -47,6 +47,11 @@ package struct Verification: Sendable {
     rows = Array(repeating: .notRun(code, message), count: CheckName.allCases.count)
   }
 
+  /// One row for each check, in their order.
+  init(rows: [CheckRow]) {
+    self.rows = rows
+  }
+
   subscript(name: CheckName) -> CheckRow {
     get { rows[name.rawValue] }
     set { rows[name.rawValue] = newValue }
@@ -68,6 +73,6 @@ package struct Verification: Sendable {
 }
 
 extension Verification {
-  /// This version reads, and does not judge yet.
-  static let notYet = Verification(notRun: "notVerified", "this version does not check signatures yet")
+  /// The document could not be read far enough to check anything.
+  static let unreached = Verification(notRun: "documentUnreadable", "the document cannot be read")
 }

@@ -12,7 +12,7 @@ struct ChunkWorker {
   }
 
   private var reader: DocumentReader
-  private let presenter: Presenter
+  private var presenter: Presenter
   private let input: InputName
 
   init(rules: DocumentReader.Rules, presenter: Presenter, input: InputName) {
@@ -25,14 +25,18 @@ struct ChunkWorker {
     var result = Result()
     let separator = presenter.separator
     let isOneALine = presenter.format.isOneRecordALine
-    result.bytes.reserveCapacity(chunk.bytes.count)
+    var texts: [GivenText] = []
+    texts.reserveCapacity(chunk.lines.count)
     for (index, range) in chunk.lines.enumerated() {
-      let number = chunk.firstLine + index
-      let line = chunk.bytes[range]
-      if !isOneALine, line.allSatisfy(\.isBlank) { continue }
-      let record =
-        chunk.tooLong[index] == nil
-        ? reader.read(chunk.bytes, range, input: input, line: number) : reader.tooLong(input: input, line: number)
+      // The formats for people have no use for blank lines.
+      if !isOneALine, chunk.bytes[range].allSatisfy(\.isBlank) { continue }
+      texts.append(
+        GivenText(
+          storage: chunk.bytes, range: range, line: chunk.firstLine + index, isTooLong: chunk.tooLong[index] != nil))
+    }
+    result.bytes.reserveCapacity(chunk.bytes.count)
+    for (text, record) in zip(texts, reader.read(texts, input: input)) {
+      let line = chunk.bytes[text.range]
       result.tally.count(record)
       result.bytes.append(contentsOf: separator)
       presenter.append(record, source: line, alone: false, to: &result.bytes)

@@ -27,8 +27,7 @@ package enum DumpCommand {
         let error = UsageError("no INPUT is given and standard input is a terminal", hint: "jwsdump - reads it anyway.")
         return tell(error, surroundings)
       }
-      var run = DumpRun(invocation, surroundings, output: output, messages: messages, facts: facts)
-      return try run.run()
+      return try run(invocation, surroundings, output: output, messages: messages, facts: facts)
     } catch {
       switch error {
       case .closed: return Termination.isRequested ? ExitStatus.terminated : ExitStatus.success
@@ -37,6 +36,28 @@ package enum DumpCommand {
         return ExitStatus.internalError
       }
     }
+  }
+
+  private static func run(
+    _ invocation: Invocation, _ surroundings: Surroundings, output: BufferedOutput, messages: Messages,
+    facts: TerminalFacts
+  ) throws(OutputError) -> Int32 {
+    let setup: RunSetup
+    do throws(SetupError) {
+      setup = try RunSetup(invocation, surroundings, facts: facts)
+    } catch {
+      messages.error(TerminalText.escape(error.message, limit: 400))
+      return error.status
+    }
+    if invocation.subcommand == .diff {
+      let run = DiffRun(
+        invocation: invocation, surroundings: surroundings, messages: messages, rules: setup.rules,
+        redactor: setup.presenter.redactor, facts: facts)
+      return try run.run(output)
+    }
+    var run = DumpRun(
+      invocation, surroundings, output: output, messages: messages, rules: setup.rules, presenter: setup.presenter)
+    return try run.run()
   }
 
   private static func facts(

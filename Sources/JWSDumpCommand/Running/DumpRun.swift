@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
+
 /// One run of the tool over its inputs.
 struct DumpRun {
   private let invocation: Invocation
@@ -13,20 +15,17 @@ struct DumpRun {
   private var stream: RecordStream
   private var tally = Tally()
 
-  init(_ invocation: Invocation, _ surroundings: Surroundings, output: BufferedOutput, messages: Messages, facts: TerminalFacts) {
+  init(
+    _ invocation: Invocation, _ surroundings: Surroundings, output: BufferedOutput, messages: Messages,
+    rules: DocumentReader.Rules, presenter: Presenter
+  ) {
     self.invocation = invocation
     self.surroundings = surroundings
     self.output = output
     self.messages = messages
-    rules = DocumentReader.Rules(
-      isStrict: invocation.isStrict, kind: invocation.kind, verifies: invocation.verifies,
-      keepsCertificates: invocation.format == .pretty)
-    presenter = Presenter(
-      format: invocation.format, writer: RecordWriter(common: invocation.verifies ? .notYet : .switchedOff),
-      pretty: PrettyPrinter(
-        width: facts.width, style: Style(isOn: facts.usesColor), now: invocation.now ?? surroundings.clock()),
-      isTerminal: facts.isTerminal)
-    isOneScreen = facts.isTerminal && messages.facts.isTerminal && invocation.format == .pretty
+    self.rules = rules
+    self.presenter = presenter
+    isOneScreen = presenter.isTerminal && messages.facts.isTerminal && invocation.format == .pretty
     stream = RecordStream(output, presenter)
   }
 
@@ -71,12 +70,16 @@ struct DumpRun {
     var isWhole = true
     var shape = InputShape.document
     do throws(InputError) {
-      shape = try collector.shape(asked: invocation.shape, keepsBlankLines: invocation.format.isOneRecordALine)
+      shape =
+        try presenter.view.isRaw
+        ? .document : collector.shape(asked: invocation.shape, keepsBlankLines: invocation.format.isOneRecordALine)
       if shape == .document { isWhole = try collector.readAll() }
     } catch {
       throw .input(error)
     }
-    if shape == .document {
+    if case .raw(let part) = presenter.view {
+      try raw(part, collector.bytes, input.name)
+    } else if shape == .document {
       try document(collector.bytes, input.name, isWhole: isWhole)
     } else {
       try lines(LineCutter(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source), input.name)
@@ -89,8 +92,8 @@ struct DumpRun {
     // A stream without a line gives no record; a document that is empty is a mistake.
     if bytes.isEmpty, invocation.format.isOneRecordALine { return }
     var reader = DocumentReader(rules: rules)
-    let record =
-      isWhole ? reader.read(bytes, 0..<bytes.count, input: name, line: nil) : reader.tooLong(input: name, line: nil)
+    let record = reader.read(
+      GivenText(storage: bytes, range: 0..<bytes.count, isTooLong: !isWhole), input: name)
     tally.count(record)
     do throws(OutputError) {
       try stream.write(record, source: bytes[...])
@@ -101,26 +104,55 @@ struct DumpRun {
     speak(of: record, source: bytes[...])
   }
 
+  /// Writes the bytes of one part of the only token.
+  private mutating func raw(_ part: RawPart, _ bytes: [UInt8], _ name: InputName) throws(RunFailure) {
+    var reader = DocumentReader(rules: rules)
+    let record = reader.read(GivenText(storage: bytes, range: 0..<bytes.count), input: name)
+    tally.records += 1
+    let segment: [UInt8]
+    do throws(JOSEError) {
+      segment = try RecordView.raw(part, of: record.token)
+    } catch {
+      tally.errors += 1
+      let problem = record.error ?? RecordError(error, OffsetMap())
+      return messages.error("\(messages.place(name, line: nil)): \(ErrorText.line(problem))")
+    }
+    do throws(OutputError) { try output.write(segment) } catch { throw .output(error) }
+  }
+
   // MARK: - Lines
 
   private mutating func lines(_ cutter: LineCutter, _ name: InputName) throws(RunFailure) {
     var cutter = cutter
-    var worker = ChunkWorker(rules: rules, presenter: presenter, input: name)
+    var team = WorkerTeam(jobs: invocation.jobs) {
+      ChunkWorker(rules: rules, presenter: presenter, input: name)
+    }
     do throws(OutputError) { try stream.beginMany() } catch { throw .output(error) }
     while !Termination.isRequested {
-      var chunk: LineChunk?
-      do throws(InputError) { chunk = try cutter.next() } catch { throw .input(error) }
-      guard let chunk else { break }
-      let result = worker.process(chunk)
-      try emit(result, flushes: !cutter.isReady)
+      var chunks: [LineChunk] = []
+      do throws(InputError) {
+        // Waits for the first chunk only: what is there is worked on while the input pauses.
+        while chunks.count < team.windowSize, chunks.isEmpty || cutter.isReady, let chunk = try cutter.next() {
+          chunks.append(chunk)
+        }
+      } catch {
+        for result in team.process(chunks) { try emit(result) }
+        throw .input(error)
+      }
+      if chunks.isEmpty { break }
+      for result in team.process(chunks) { try emit(result) }
+      if !cutter.isReady { try flush() }
     }
   }
 
-  private mutating func emit(_ result: ChunkWorker.Result, flushes: Bool) throws(RunFailure) {
+  private func flush() throws(RunFailure) {
+    do throws(OutputError) { try output.flush() } catch { throw .output(error) }
+  }
+
+  private mutating func emit(_ result: ChunkWorker.Result) throws(RunFailure) {
     tally.add(result.tally)
     do throws(OutputError) {
       try stream.write(records: result.bytes, startsWithSeparator: true)
-      if flushes { try output.flush() }
     } catch {
       throw .output(error)
     }

@@ -4,14 +4,23 @@
 /// ``RecordStream``'s part.
 struct Presenter: Sendable {
   let format: OutputFormat
-  let writer: RecordWriter
+  private(set) var writer = RecordWriter()
   let pretty: PrettyPrinter
   /// Standard output is a terminal, so that JSON is made safe for it.
   let isTerminal: Bool
+  var view = RecordView.whole
+  var redactor: Redactor?
+
+  init(format: OutputFormat, pretty: PrettyPrinter, isTerminal: Bool) {
+    self.format = format
+    self.pretty = pretty
+    self.isTerminal = isTerminal
+  }
 
   /// What goes in front of every record but the first.
   var separator: [UInt8] {
-    switch format {
+    if view != .whole { return [] }
+    return switch format {
     case .pretty: [0x0A]
     case .json: Array(",\n".utf8)
     case .ndjson, .csv, .tsv: []
@@ -19,7 +28,14 @@ struct Presenter: Sendable {
   }
 
   /// Appends one record. In `json` it is one element of an array, or, `alone`, the whole output.
-  func append(_ record: Record, source: ArraySlice<UInt8>?, alone: Bool, to output: inout [UInt8]) {
+  mutating func append(_ record: Record, source: ArraySlice<UInt8>?, alone: Bool, to output: inout [UInt8]) {
+    switch view {
+    case .field(let path): return appendLine(RecordView.field(path, of: record) ?? "", to: &output)
+    case .certificates: return output.append(contentsOf: RecordView.certificates(of: record).utf8)
+    case .whole, .raw: break
+    }
+    let source = redactor == nil ? source : nil
+    let record = redactor?.redacted(record) ?? record
     switch format {
     case .pretty: output.append(contentsOf: pretty.text(record, source: source).utf8)
     case .json:
@@ -37,7 +53,12 @@ struct Presenter: Sendable {
     }
   }
 
-  private func compact(_ record: Record) -> [UInt8] {
+  private func appendLine(_ text: String, to output: inout [UInt8]) {
+    output.append(contentsOf: (isTerminal ? TerminalText.escape(text) : text).utf8)
+    output.append(0x0A)
+  }
+
+  private mutating func compact(_ record: Record) -> [UInt8] {
     var bytes: [UInt8] = []
     writer.append(record, to: &bytes)
     return isTerminal ? JSONOutput.escapedForTerminal(bytes) : bytes
@@ -47,7 +68,7 @@ struct Presenter: Sendable {
 /// Writes records one after another, with what belongs between and around them.
 struct RecordStream {
   private let output: BufferedOutput
-  private let presenter: Presenter
+  private var presenter: Presenter
   /// The output is an array; only `json` asks.
   private var isArray = false
   private var isFirst = true
@@ -59,7 +80,7 @@ struct RecordStream {
 
   /// Says that more than one record may come.
   mutating func beginMany() throws(OutputError) {
-    guard presenter.format == .json, !isArray else { return }
+    guard presenter.format == .json, presenter.view == .whole, !isArray else { return }
     isArray = true
     try output.write("[\n")
   }
@@ -67,7 +88,7 @@ struct RecordStream {
   /// Writes one record.
   mutating func write(_ record: Record, source: ArraySlice<UInt8>?) throws(OutputError) {
     var bytes: [UInt8] = []
-    presenter.append(record, source: source, alone: presenter.format == .json && !isArray, to: &bytes)
+    presenter.append(record, source: source, alone: !isArray, to: &bytes)
     try write(records: bytes, startsWithSeparator: false)
   }
 
@@ -75,7 +96,7 @@ struct RecordStream {
   mutating func write(records bytes: [UInt8], startsWithSeparator: Bool) throws(OutputError) {
     if bytes.isEmpty { return }
     let separator = presenter.separator
-    if isFirst, startsWithSeparator {
+    if isFirst, startsWithSeparator, !separator.isEmpty {
       try output.write(Array(bytes[separator.count...]))
     } else {
       if !isFirst, !startsWithSeparator { try output.write(separator) }

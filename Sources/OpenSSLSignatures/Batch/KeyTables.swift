@@ -120,8 +120,6 @@
       state.tabled.remove(at: index).dropTable()
     }
 
-    // MARK: - For tests
-
     /// How many keys have a table now, and how many tables were ever made.
     var tableCounts: (held: Int, built: Int) {
       state.withLock { ($0.tabled.count, $0.tablesBuilt) }

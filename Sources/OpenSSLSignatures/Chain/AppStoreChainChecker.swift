@@ -36,14 +36,15 @@
       if certificates.count == 1, let verdict = checkXcode(certificates[0]) { return verdict }
       let leaf = Reading(certificates, .leaf, at: 0)
       let intermediate = Reading(certificates, .intermediate, at: 1)
-      let path = trust(leaf, intermediate)
+      let key = leaf.summary.flatMap { Self.usableKey($0) }
+      let path = trust(leaf, intermediate, hasUsableKey: key != nil)
       var verdict = CertificateChainVerdict(
         chainLength: length(certificates.count, isTrusted: path.finding == nil),
         chainTrust: path.outcome,
         certificatePurpose: ChainRules.purpose(leaf: leaf.summary, intermediate: intermediate.summary),
         leaf: leaf.summary.map { CertificateFacts($0) },
         intermediate: intermediate.summary.map { CertificateFacts($0) },
-        leafPublicKey: leaf.summary.flatMap { Self.usableKey($0) })
+        leafPublicKey: key)
       if path.finding == nil {
         verdict.anchors = path.anchors.map(\.facts)
         verdict.origin = path.anchors.contains(where: \.isBundled) ? .appStore : .other
@@ -118,7 +119,7 @@
       }
     }
 
-    private func trust(_ leafReading: Reading, _ intermediateReading: Reading) -> Path {
+    private func trust(_ leafReading: Reading, _ intermediateReading: Reading, hasUsableKey: Bool) -> Path {
       guard let leaf = leafReading.summary, let intermediate = intermediateReading.summary else {
         return Path(finding: leafReading.finding ?? intermediateReading.finding)
       }
@@ -138,7 +139,7 @@
       }
       if let finding = ChainRules.broken(by: leaf, at: .leaf) { return Path(finding: finding) }
       if let finding = ChainRules.broken(by: intermediate, at: .intermediate) { return Path(finding: finding) }
-      if Self.usableKey(leaf) == nil {
+      guard hasUsableKey else {
         return Path(finding: CheckFinding(code: "leafKey", message: "the key of x5c[0] is not a point of P-256"))
       }
       return verify(leaf, intermediate, candidates)
@@ -148,10 +149,11 @@
       _ leaf: CertificateSummary, _ intermediate: CertificateSummary, _ candidates: [TrustAnchors.Authority]
     ) -> Path {
       guard let ownedLeaf = OwnedCertificate(der: leaf.der) else { return Path(finding: Self.unreadable(.leaf)) }
-      guard let ownedIntermediate = OwnedCertificate(der: intermediate.der) else {
+      let remembered = intermediates.find(intermediate.der)
+      guard let ownedIntermediate = remembered ?? OwnedCertificate(der: intermediate.der) else {
         return Path(finding: Self.unreadable(.intermediate))
       }
-      if intermediates.contains(intermediate.der), ownedLeaf.isSigned(by: ownedIntermediate) == false {
+      if remembered != nil, ownedLeaf.isSigned(by: ownedIntermediate) == false {
         return Path(finding: Self.finding(.leafSignature, intermediate))
       }
       var path = Path()
@@ -171,7 +173,7 @@
         }
       }
       guard path.anchors.isEmpty else {
-        intermediates.insert(intermediate.der)
+        intermediates.insert(intermediate.der, ownedIntermediate)
         return path
       }
       path.finding = worst.map { Self.finding($0, intermediate) } ?? ruleFinding

@@ -13,20 +13,26 @@
     /// Apple has signed tokens under two intermediates in four years.
     static let capacity = 16
 
-    private let known = Mutex<[[UInt8]]>([])
+    private struct Entry {
+      let der: [UInt8]
+      let certificate: OwnedCertificate
+    }
 
-    func contains(_ der: [UInt8]) -> Bool {
+    private let known = Mutex<[Entry]>([])
+
+    /// The parsed certificate, if it is known; reading a P-384 key takes libcrypto a good part of a millisecond.
+    func find(_ der: [UInt8]) -> OwnedCertificate? {
       known.withLock { known in
-        guard let index = known.firstIndex(of: der) else { return false }
+        guard let index = known.firstIndex(where: { $0.der == der }) else { return nil }
         if index > 0 { known.insert(known.remove(at: index), at: 0) }
-        return true
+        return known[0].certificate
       }
     }
 
-    func insert(_ der: [UInt8]) {
+    func insert(_ der: [UInt8], _ certificate: OwnedCertificate) {
       known.withLock { known in
-        guard !known.contains(der) else { return }
-        known.insert(der, at: 0)
+        guard !known.contains(where: { $0.der == der }) else { return }
+        known.insert(Entry(der: der, certificate: certificate), at: 0)
         if known.count > Self.capacity { known.removeLast() }
       }
     }

@@ -59,6 +59,9 @@
       return PreparedES256(key: key, prefixState: state, hotKey: tables?.entry(for: key))
     }
 
+    /// How many keys have a table now, and how many tables were ever made: for tests of the budgets.
+    package var tableCounts: (held: Int, built: Int) { tables?.tableCounts ?? (0, 0) }
+
     public func makeBatch() -> any SignatureBatch {
       guard let tables, let arithmetic = BatchArithmetic() else { return PlainBatch() }
       return ES256Batch(tables: tables, arithmetic: arithmetic)

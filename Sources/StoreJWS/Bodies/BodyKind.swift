@@ -80,8 +80,8 @@ public struct BodyDetection: Hashable, Sendable {
 }
 
 extension BodyKind {
-  /// Tells a body's kind from the names of its top-level members; where they are `signedPayload` alone, from the payload
-  /// behind it, which is looked at and not verified. One pass over the document.
+  /// Tells a body's kind from the names of its top-level members; where they are `signedPayload` alone, from the
+  /// payload behind it, which is looked at and not verified. One pass over the document.
   public static func detect(json: Span<UInt8>) -> BodyDetection {
     var names: Set<Name> = []
     var token: [UInt8] = []

@@ -5,10 +5,10 @@ public import StrictJSON
 ///
 /// ``status`` and the id stand outside the signed strings: whoever can change the body can change them.
 public struct LastTransaction: PayloadObject {
-  /// `status`: where the subscription stands. Unsigned.
-  public internal(set) var status: SubscriptionStatus?
   /// `originalTransactionId`: identity of the subscription. Unsigned.
   public internal(set) var originalTransactionID: String?
+  /// `status`: where the subscription stands. Unsigned.
+  public internal(set) var status: SubscriptionStatus?
   /// `signedTransactionInfo`: the latest purchase; a compact JWS.
   public internal(set) var signedTransactionInfo: String?
   /// `signedRenewalInfo`: what will renew; a compact JWS.
@@ -16,13 +16,13 @@ public struct LastTransaction: PayloadObject {
 
   /// Builds a value in code; what is not given is absent.
   public init(
-    status: SubscriptionStatus? = nil,
     originalTransactionID: String? = nil,
+    status: SubscriptionStatus? = nil,
     signedTransactionInfo: String? = nil,
     signedRenewalInfo: String? = nil
   ) {
-    self.status = status
     self.originalTransactionID = originalTransactionID
+    self.status = status
     self.signedTransactionInfo = signedTransactionInfo
     self.signedRenewalInfo = signedRenewalInfo
   }
@@ -32,14 +32,14 @@ public struct LastTransaction: PayloadObject {
 
 extension LastTransaction {
   enum Member: String, CaseIterable, MemberName {
-    case status
     case originalTransactionId
+    case status
     case signedTransactionInfo
     case signedRenewalInfo
     var type: ValueType {
       switch self {
-      case .status: .open(SubscriptionStatus.self)
       case .originalTransactionId: .string
+      case .status: .open(SubscriptionStatus.self)
       case .signedTransactionInfo: .signed(.transaction)
       case .signedRenewalInfo: .signed(.renewalInfo)
       }
@@ -64,8 +64,8 @@ extension LastTransaction {
       }
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
-      case .status: status = try reader.readValue()
       case .originalTransactionId: originalTransactionID = try reader.readString()
+      case .status: status = try reader.readValue()
       case .signedTransactionInfo: signedTransactionInfo = try reader.readString()
       case .signedRenewalInfo: signedRenewalInfo = try reader.readString()
       }
@@ -75,8 +75,8 @@ extension LastTransaction {
   /// Writes the members that are there, in Apple's order.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("status", status)
     writer.member("originalTransactionId", originalTransactionID)
+    writer.member("status", status)
     writer.member("signedTransactionInfo", signedTransactionInfo)
     writer.member("signedRenewalInfo", signedRenewalInfo)
     writer.endObject()

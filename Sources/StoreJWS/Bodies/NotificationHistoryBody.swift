@@ -8,24 +8,24 @@ public struct NotificationHistoryBody: SignedStringBody {
   /// The kind: `notificationHistory`.
   public static let kind = BodyKind.notificationHistory
 
-  /// `paginationToken`: where the next page begins.
-  public internal(set) var paginationToken: String?
-  /// `hasMore`: there is a next page.
-  public internal(set) var hasMore: Bool?
   /// `notificationHistory`: the notifications.
   public internal(set) var notificationHistory: [NotificationHistoryItem]?
+  /// `hasMore`: there is a next page.
+  public internal(set) var hasMore: Bool?
+  /// `paginationToken`: where the next page begins.
+  public internal(set) var paginationToken: String?
   /// The JSON that the value was read from; nil for a value built in code.
   public internal(set) var source: [UInt8]?
 
   /// Builds a value in code; what is not given is absent.
   public init(
-    paginationToken: String? = nil,
+    notificationHistory: [NotificationHistoryItem]? = nil,
     hasMore: Bool? = nil,
-    notificationHistory: [NotificationHistoryItem]? = nil
+    paginationToken: String? = nil
   ) {
-    self.paginationToken = paginationToken
-    self.hasMore = hasMore
     self.notificationHistory = notificationHistory
+    self.hasMore = hasMore
+    self.paginationToken = paginationToken
   }
 }
 
@@ -33,14 +33,14 @@ public struct NotificationHistoryBody: SignedStringBody {
 
 extension NotificationHistoryBody {
   enum Member: String, CaseIterable, MemberName {
-    case paginationToken
-    case hasMore
     case notificationHistory
+    case hasMore
+    case paginationToken
     var type: ValueType {
       switch self {
-      case .paginationToken: .string
-      case .hasMore: .boolean
       case .notificationHistory: .array(.object(NotificationHistoryItem.schema))
+      case .hasMore: .boolean
+      case .paginationToken: .string
       }
     }
   }
@@ -73,9 +73,9 @@ extension NotificationHistoryBody {
       }
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
-      case .paginationToken: paginationToken = try reader.readString()
-      case .hasMore: hasMore = try reader.readBoolean()
       case .notificationHistory: notificationHistory = try reader.readObjects()
+      case .hasMore: hasMore = try reader.readBoolean()
+      case .paginationToken: paginationToken = try reader.readString()
       }
     }
   }
@@ -83,9 +83,9 @@ extension NotificationHistoryBody {
   /// Writes the members that are there, in Apple's order.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("paginationToken", paginationToken)
-    writer.member("hasMore", hasMore)
     writer.member("notificationHistory", notificationHistory)
+    writer.member("hasMore", hasMore)
+    writer.member("paginationToken", paginationToken)
     writer.endObject()
   }
 }

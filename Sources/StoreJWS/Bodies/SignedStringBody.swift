@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import JOSE
 internal import StrictJSON
 
 /// A JSON body that carries signed strings: a notification's HTTP body, or an answer of the App Store Server API.
@@ -17,8 +18,6 @@ public struct SignedString: Hashable, Sendable {
   public let kind: PayloadKind
   /// The string's characters.
   public let token: [UInt8]
-  /// Offset in the document of the string's opening quote.
-  public let offset: Int
 }
 
 extension StoreDocument {
@@ -73,10 +72,17 @@ extension SignedString {
       }
     case (.signed(let kind), .string):
       let text = try reader.readText()
-      body(SignedString(path: path, kind: kind, token: reader.decodedBytes(of: text), offset: text.start - 1))
+      body(SignedString(path: path, kind: kind, token: reader.characters(of: text)))
     default:
       try reader.skipValue()
     }
+  }
+}
+
+extension JSONReader {
+  /// A string's UTF-8; a token has no escapes, and then it is one copy.
+  fileprivate func characters(of text: JSONText) -> [UInt8] {
+    text.isEscaped ? decodedBytes(of: text) : [UInt8](copying: rawBytes(of: text))
   }
 }
 

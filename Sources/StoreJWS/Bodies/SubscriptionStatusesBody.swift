@@ -10,10 +10,10 @@ public struct SubscriptionStatusesBody: SignedStringBody {
 
   /// `environment`: the store. Unsigned.
   public internal(set) var environment: StoreEnvironment?
-  /// `bundleId`: bundle id of the app. Unsigned.
-  public internal(set) var bundleID: String?
   /// `appAppleId`: number of the app in the App Store. Unsigned.
   public internal(set) var appAppleID: Int64?
+  /// `bundleId`: bundle id of the app. Unsigned.
+  public internal(set) var bundleID: String?
   /// `data`: one element for each subscription group.
   public internal(set) var data: [SubscriptionGroupStatuses]?
   /// The JSON that the value was read from; nil for a value built in code.
@@ -22,13 +22,13 @@ public struct SubscriptionStatusesBody: SignedStringBody {
   /// Builds a value in code; what is not given is absent.
   public init(
     environment: StoreEnvironment? = nil,
-    bundleID: String? = nil,
     appAppleID: Int64? = nil,
+    bundleID: String? = nil,
     data: [SubscriptionGroupStatuses]? = nil
   ) {
     self.environment = environment
-    self.bundleID = bundleID
     self.appAppleID = appAppleID
+    self.bundleID = bundleID
     self.data = data
   }
 }
@@ -38,14 +38,14 @@ public struct SubscriptionStatusesBody: SignedStringBody {
 extension SubscriptionStatusesBody {
   enum Member: String, CaseIterable, MemberName {
     case environment
-    case bundleId
     case appAppleId
+    case bundleId
     case data
     var type: ValueType {
       switch self {
       case .environment: .open(StoreEnvironment.self)
-      case .bundleId: .string
       case .appAppleId: .integer
+      case .bundleId: .string
       case .data: .array(.object(SubscriptionGroupStatuses.schema))
       }
     }
@@ -80,8 +80,8 @@ extension SubscriptionStatusesBody {
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
       case .environment: environment = try reader.readValue()
-      case .bundleId: bundleID = try reader.readString()
       case .appAppleId: appAppleID = try reader.readInteger()
+      case .bundleId: bundleID = try reader.readString()
       case .data: data = try reader.readObjects()
       }
     }
@@ -91,8 +91,8 @@ extension SubscriptionStatusesBody {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("environment", environment)
-    writer.member("bundleId", bundleID)
     writer.member("appAppleId", appAppleID)
+    writer.member("bundleId", bundleID)
     writer.member("data", data)
     writer.endObject()
   }

@@ -10,14 +10,14 @@ public struct TransactionHistoryBody: SignedStringBody {
 
   /// `revision`: where the next page begins.
   public internal(set) var revision: String?
-  /// `hasMore`: there is a next page.
-  public internal(set) var hasMore: Bool?
   /// `bundleId`: bundle id of the app. Unsigned.
   public internal(set) var bundleID: String?
   /// `appAppleId`: number of the app in the App Store. Unsigned.
   public internal(set) var appAppleID: Int64?
   /// `environment`: the store. Unsigned.
   public internal(set) var environment: StoreEnvironment?
+  /// `hasMore`: there is a next page.
+  public internal(set) var hasMore: Bool?
   /// `signedTransactions`: the purchases, at most 20 a page; compact JWS.
   public internal(set) var signedTransactions: [String]?
   /// The JSON that the value was read from; nil for a value built in code.
@@ -26,17 +26,17 @@ public struct TransactionHistoryBody: SignedStringBody {
   /// Builds a value in code; what is not given is absent.
   public init(
     revision: String? = nil,
-    hasMore: Bool? = nil,
     bundleID: String? = nil,
     appAppleID: Int64? = nil,
     environment: StoreEnvironment? = nil,
+    hasMore: Bool? = nil,
     signedTransactions: [String]? = nil
   ) {
     self.revision = revision
-    self.hasMore = hasMore
     self.bundleID = bundleID
     self.appAppleID = appAppleID
     self.environment = environment
+    self.hasMore = hasMore
     self.signedTransactions = signedTransactions
   }
 }
@@ -46,17 +46,17 @@ public struct TransactionHistoryBody: SignedStringBody {
 extension TransactionHistoryBody {
   enum Member: String, CaseIterable, MemberName {
     case revision
-    case hasMore
     case bundleId
     case appAppleId
     case environment
+    case hasMore
     case signedTransactions
     var type: ValueType {
       switch self {
       case .revision, .bundleId: .string
-      case .hasMore: .boolean
       case .appAppleId: .integer
       case .environment: .open(StoreEnvironment.self)
+      case .hasMore: .boolean
       case .signedTransactions: .array(.signed(.transaction))
       }
     }
@@ -91,10 +91,10 @@ extension TransactionHistoryBody {
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
       case .revision: revision = try reader.readString()
-      case .hasMore: hasMore = try reader.readBoolean()
       case .bundleId: bundleID = try reader.readString()
       case .appAppleId: appAppleID = try reader.readInteger()
       case .environment: environment = try reader.readValue()
+      case .hasMore: hasMore = try reader.readBoolean()
       case .signedTransactions: signedTransactions = try reader.readStrings()
       }
     }
@@ -104,10 +104,10 @@ extension TransactionHistoryBody {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("revision", revision)
-    writer.member("hasMore", hasMore)
     writer.member("bundleId", bundleID)
     writer.member("appAppleId", appAppleID)
     writer.member("environment", environment)
+    writer.member("hasMore", hasMore)
     writer.member("signedTransactions", signedTransactions)
     writer.endObject()
   }

@@ -18,7 +18,8 @@ public enum AnyPayload: Hashable, Sendable {
 
   /// Reads a decoded payload as one kind; which kind it is, ``PayloadKind/detect(json:)`` tells.
   ///
-  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`, with offsets in `json`.
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`,
+  ///   with offsets in `json`.
   public init(json: [UInt8], kind: PayloadKind) throws(JSONError) {
     switch kind {
     case .transaction: self = .transaction(try SignedTransaction(json: json))

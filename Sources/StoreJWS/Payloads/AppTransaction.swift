@@ -116,7 +116,7 @@ extension AppTransaction {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, with offsets in `json`.
   public init(json: [UInt8]) throws(JSONError) {
     var reader = try JSONReader(json.span)
-    try self.init(reading: &reader)
+    try read(&reader)
     try reader.finish()
     source = json
   }
@@ -125,7 +125,11 @@ extension AppTransaction {
   ///
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
   public init(reading reader: inout JSONReader) throws(JSONError) {
-    self.init()
+    try read(&reader)
+  }
+
+  /// Fills the members in place: an initialiser that delegates would copy the whole value once more.
+  private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, Self.schema.table) {
       guard member.index >= 0 else {
@@ -177,7 +181,7 @@ extension AppTransaction {
   /// What a verifier compares with its expectations.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: receiptCreationDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: receiptCreationDate?.milliseconds,
       bundleID: .init(bundleID),
       appAppleID: .init(appAppleID),
       environment: .init(receiptType),

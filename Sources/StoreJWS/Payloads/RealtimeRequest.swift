@@ -149,7 +149,7 @@ extension RealtimeRequest {
   /// What a verifier compares with its expectations. There is no bundle id.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: signedDate.timeIntervalSince1970 * 1000,
+      signingMilliseconds: signedDate.milliseconds,
       appAppleID: .value(appAppleID),
       environment: .value(environment)
     )

@@ -4,8 +4,8 @@ public import StrictJSON
 
 /// What will happen when a subscription renews (Apple: JWSRenewalInfoDecodedPayload).
 ///
-/// It comes as `signedRenewalInfo` beside a transaction. It names no app: a verifier cannot compare a bundle id, and pairs it
-/// with a verified transaction of the same original id instead.
+/// It comes as `signedRenewalInfo` beside a transaction. It names no app: a verifier cannot compare a bundle id, and
+/// pairs it with a verified transaction of the same original id instead.
 public struct RenewalInfo: SignedPayload {
   /// The kind: `renewalInfo`.
   public static let kind = PayloadKind.renewalInfo
@@ -186,7 +186,7 @@ extension RenewalInfo {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, with offsets in `json`.
   public init(json: [UInt8]) throws(JSONError) {
     var reader = try JSONReader(json.span)
-    try self.init(reading: &reader)
+    try read(&reader)
     try reader.finish()
     source = json
   }
@@ -195,7 +195,11 @@ extension RenewalInfo {
   ///
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
   public init(reading reader: inout JSONReader) throws(JSONError) {
-    self.init()
+    try read(&reader)
+  }
+
+  /// Fills the members in place: an initialiser that delegates would copy the whole value once more.
+  private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, Self.schema.table) {
       guard member.index >= 0 else {
@@ -276,7 +280,7 @@ extension RenewalInfo {
   /// What a verifier compares with its expectations.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: signedDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: signedDate?.milliseconds,
       environment: .init(environment),
       appAccountToken: .init(appAccountToken?.text)
     )

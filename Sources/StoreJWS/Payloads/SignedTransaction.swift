@@ -4,8 +4,8 @@ public import StrictJSON
 
 /// A purchase as the App Store signs it (Apple: JWSTransactionDecodedPayload).
 ///
-/// It comes as `signedTransactionInfo` and `signedTransactions[]` from the App Store Server API, in notifications, and as
-/// `jwsRepresentation` of a StoreKit `Transaction`. Every member may be absent, so every property is optional.
+/// It comes as `signedTransactionInfo` and `signedTransactions[]` from the App Store Server API, in notifications, and
+/// as `jwsRepresentation` of a StoreKit `Transaction`. Every member may be absent, so every property is optional.
 ///
 /// A value of this type says what a token says, not that Apple said it: only a ``Verified`` one comes from a verifier.
 public struct SignedTransaction: SignedPayload {
@@ -78,7 +78,8 @@ public struct SignedTransaction: SignedPayload {
   public internal(set) var commitmentInfo: TransactionCommitmentInfo?
   /// `advancedCommerceInfo`: only for Advanced Commerce products.
   public internal(set) var advancedCommerceInfo: AdvancedCommerceTransactionInfo?
-  /// `deviceVerification`: hash that binds the token to a device, base64; in tokens that StoreKit gave out on the device.
+  /// `deviceVerification`: hash that binds the token to a device, base64; in tokens that StoreKit gave out on the
+  /// device.
   public internal(set) var deviceVerification: String?
   /// `deviceVerificationNonce`: nonce of that hash.
   public internal(set) var deviceVerificationNonce: UUIDOrText?
@@ -237,7 +238,7 @@ extension SignedTransaction {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, with offsets in `json`.
   public init(json: [UInt8]) throws(JSONError) {
     var reader = try JSONReader(json.span)
-    try self.init(reading: &reader)
+    try read(&reader)
     try reader.finish()
     source = json
   }
@@ -246,7 +247,11 @@ extension SignedTransaction {
   ///
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
   public init(reading reader: inout JSONReader) throws(JSONError) {
-    self.init()
+    try read(&reader)
+  }
+
+  /// Fills the members in place: an initialiser that delegates would copy the whole value once more.
+  private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, Self.schema.table) {
       guard member.index >= 0 else {
@@ -345,7 +350,7 @@ extension SignedTransaction {
   /// What a verifier compares with its expectations.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: signedDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: signedDate?.milliseconds,
       bundleID: .init(bundleID),
       environment: .init(environment),
       appAccountToken: .init(appAccountToken?.text)

@@ -87,7 +87,7 @@ public struct UnknownPayload: SignedPayload {
   /// What a verifier compares with its expectations: members that several kinds have.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: signedDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: signedDate?.milliseconds,
       bundleID: .init(bundleID),
       appAppleID: .init(appAppleID),
       environment: .init(environment),

@@ -31,11 +31,9 @@ extension JSONWriter {
   /// A date as milliseconds since 1970; a fraction is written only if there is one.
   mutating func member(_ name: StaticString, _ value: Date?) {
     guard let value else { return }
-    let milliseconds = value.timeIntervalSince1970 * 1000
+    let milliseconds = value.milliseconds
     self.name(name)
-    // Swift's seconds carry some 0.0001 ms of rounding: what is that near to a whole millisecond is meant to be one.
-    let rounded = milliseconds.rounded()
-    if abs(milliseconds - rounded) < 0.0005, let whole = Int64(exactly: rounded) {
+    if let whole = Int64(exactly: milliseconds) {
       integer(whole)
     } else if milliseconds.isFinite {
       verbatim("\(milliseconds)".utf8)
@@ -76,5 +74,15 @@ extension JSONWriter {
     beginArray()
     for element in value { element.write(to: &self) }
     endArray()
+  }
+}
+
+extension Date {
+  /// Milliseconds since 1970. Swift counts seconds from 2001, with some 0.0001 ms of rounding: what is that near to a
+  /// whole millisecond is meant to be one.
+  var milliseconds: Double {
+    let milliseconds = timeIntervalSince1970 * 1000
+    let rounded = milliseconds.rounded()
+    return abs(milliseconds - rounded) < 0.0005 ? rounded : milliseconds
   }
 }

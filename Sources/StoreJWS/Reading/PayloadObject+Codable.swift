@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import StrictJSON
 
-/// `Codable` for people's own storage: the object as Apple writes it, dates as milliseconds, unknown members included where
-/// the value was read from a token. What a coder cannot keep (the order of members) is lost; the JSON itself is in
-/// ``StoreDocument/json``.
+/// `Codable` for people's own storage: the object as Apple writes it, dates as milliseconds, unknown members included
+/// where the value was read from a token. What a coder cannot keep (the order of members) is lost; the JSON itself is
+/// in ``StoreDocument/json``.
 extension PayloadObject {
   /// Encodes the object with Apple's member names and units.
   ///
@@ -31,7 +31,9 @@ extension PayloadObject {
     var writer = JSONWriter()
     try JSONValue(from: decoder).write(to: &writer)
     do throws(JSONError) {
-      if let document = Self.self as? any StoreDocument.Type, let value = try document.init(json: writer.bytes) as? Self {
+      if let document = Self.self as? any StoreDocument.Type,
+        let value = try document.init(json: writer.bytes) as? Self
+      {
         self = value
       } else {
         let json = writer.bytes

@@ -3,8 +3,9 @@ public import StrictJSON
 
 /// A JSON object that Apple defines, as a typed value.
 ///
-/// Reading is one pass over the bytes without a tree. A member that is absent or null is nil; a member of the wrong JSON
-/// type is an error that names it; a member that the type does not know is skipped here and kept in the document's bytes.
+/// Reading is one pass over the bytes without a tree. A member that is absent or null is nil; a member of the wrong
+/// JSON type is an error that names it; a member that the type does not know is skipped here and kept in the document's
+/// bytes.
 public protocol PayloadObject: Hashable, Sendable, Codable {
   /// The members and what they are.
   static var schema: ObjectSchema { get }
@@ -35,7 +36,8 @@ public protocol StoreDocument: PayloadObject {
 
   /// Reads a document. One pass; allocates for the strings that are longer than 15 bytes.
   ///
-  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`, with offsets in `json`.
+  /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`,
+  ///   with offsets in `json`.
   init(json: [UInt8]) throws(JSONError)
 }
 
@@ -57,8 +59,8 @@ extension StoreDocument {
     return writer.bytes
   }
 
-  /// The members that this version of the package does not know, at any depth, as paths like `$.items[0].colour`, in the
-  /// order of the document. Reads the document again.
+  /// The members that this version of the package does not know, at any depth, as paths like `$.items[0].colour`, in
+  /// the order of the document. Reads the document again.
   public var unknownMembers: [String] {
     source.map { UnknownMembers.paths(in: $0.span, schema: Self.schema) } ?? []
   }

@@ -142,7 +142,7 @@ extension StoreError {
   }
 
   /// The refusal that a report amounts to; nil if everything required passed.
-  init?(_ report: VerificationReport) {
+  package init?(_ report: VerificationReport) {
     guard report.state != .verified else { return nil }
     guard let failure = report.failures.first else {
       self.init(code: .notChecked, category: .notTrusted, message: report.summary, report: report)

@@ -12,6 +12,16 @@ public struct Signer: Hashable, Sendable {
   public let anchors: [CertificateFacts]
   /// Who vouches.
   public let origin: SignerOrigin
+
+  /// Makes a signer; only for verifiers of this package.
+  package init(
+    leaf: CertificateFacts, intermediate: CertificateFacts?, anchors: [CertificateFacts], origin: SignerOrigin
+  ) {
+    self.leaf = leaf
+    self.intermediate = intermediate
+    self.anchors = anchors
+    self.origin = origin
+  }
 }
 
 /// A payload that a verifier has accepted. There is no other way to get one.
@@ -30,7 +40,8 @@ public struct Verified<Payload: Sendable>: Sendable {
   /// The token as received. Signatures are over these bytes; two receipts of one token are equal here.
   public let characters: [UInt8]
 
-  init(payload: Payload, signer: Signer, signedDate: Date?, report: VerificationReport, characters: [UInt8]) {
+  /// Only for verifiers of this package: a value of this type is the proof that one of them accepted the bytes.
+  package init(payload: Payload, signer: Signer, signedDate: Date?, report: VerificationReport, characters: [UInt8]) {
     self.payload = payload
     self.signer = signer
     self.signedDate = signedDate

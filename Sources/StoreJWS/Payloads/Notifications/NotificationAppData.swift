@@ -3,25 +3,25 @@ public import StrictJSON
 
 /// `appData` of a notification: the app whose consent was withdrawn (Apple: appData).
 public struct NotificationAppData: PayloadObject {
-  /// `environment`: the store that the app was obtained in.
-  public internal(set) var environment: StoreEnvironment?
   /// `appAppleId`: number of the app in the App Store.
   public internal(set) var appAppleID: Int64?
   /// `bundleId`: bundle id of the app.
   public internal(set) var bundleID: String?
+  /// `environment`: the store that the app was obtained in.
+  public internal(set) var environment: StoreEnvironment?
   /// `signedAppTransactionInfo`: the download of the app; a compact JWS with a signature of its own.
   public internal(set) var signedAppTransactionInfo: String?
 
   /// Builds a value in code; what is not given is absent.
   public init(
-    environment: StoreEnvironment? = nil,
     appAppleID: Int64? = nil,
     bundleID: String? = nil,
+    environment: StoreEnvironment? = nil,
     signedAppTransactionInfo: String? = nil
   ) {
-    self.environment = environment
     self.appAppleID = appAppleID
     self.bundleID = bundleID
+    self.environment = environment
     self.signedAppTransactionInfo = signedAppTransactionInfo
   }
 }
@@ -30,15 +30,15 @@ public struct NotificationAppData: PayloadObject {
 
 extension NotificationAppData {
   enum Member: String, CaseIterable, MemberName {
-    case environment
     case appAppleId
     case bundleId
+    case environment
     case signedAppTransactionInfo
     var type: ValueType {
       switch self {
-      case .environment: .open(StoreEnvironment.self)
       case .appAppleId: .integer
       case .bundleId: .string
+      case .environment: .open(StoreEnvironment.self)
       case .signedAppTransactionInfo: .signed(.appTransaction)
       }
     }
@@ -62,9 +62,9 @@ extension NotificationAppData {
       }
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
-      case .environment: environment = try reader.readValue()
       case .appAppleId: appAppleID = try reader.readInteger()
       case .bundleId: bundleID = try reader.readString()
+      case .environment: environment = try reader.readValue()
       case .signedAppTransactionInfo: signedAppTransactionInfo = try reader.readString()
       }
     }
@@ -73,9 +73,9 @@ extension NotificationAppData {
   /// Writes the members that are there, in Apple's order.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("environment", environment)
     writer.member("appAppleId", appAppleID)
     writer.member("bundleId", bundleID)
+    writer.member("environment", environment)
     writer.member("signedAppTransactionInfo", signedAppTransactionInfo)
     writer.endObject()
   }

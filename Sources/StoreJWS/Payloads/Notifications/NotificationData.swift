@@ -5,14 +5,14 @@ public import StrictJSON
 ///
 /// ``status`` is inside the notification's signature; it holds as of the notification's signed date.
 public struct NotificationData: PayloadObject {
-  /// `environment`: the store that the purchase was made in.
-  public internal(set) var environment: StoreEnvironment?
   /// `appAppleId`: number of the app in the App Store; absent in the sandbox.
   public internal(set) var appAppleID: Int64?
   /// `bundleId`: bundle id of the app.
   public internal(set) var bundleID: String?
   /// `bundleVersion`: build version of the app.
   public internal(set) var bundleVersion: String?
+  /// `environment`: the store that the purchase was made in.
+  public internal(set) var environment: StoreEnvironment?
   /// `signedTransactionInfo`: the purchase; a compact JWS with a signature of its own.
   public internal(set) var signedTransactionInfo: String?
   /// `signedRenewalInfo`: what will renew; a compact JWS with a signature of its own.
@@ -24,19 +24,19 @@ public struct NotificationData: PayloadObject {
 
   /// Builds a value in code; what is not given is absent.
   public init(
-    environment: StoreEnvironment? = nil,
     appAppleID: Int64? = nil,
     bundleID: String? = nil,
     bundleVersion: String? = nil,
+    environment: StoreEnvironment? = nil,
     signedTransactionInfo: String? = nil,
     signedRenewalInfo: String? = nil,
     status: SubscriptionStatus? = nil,
     consumptionRequestReason: ConsumptionRequestReason? = nil
   ) {
-    self.environment = environment
     self.appAppleID = appAppleID
     self.bundleID = bundleID
     self.bundleVersion = bundleVersion
+    self.environment = environment
     self.signedTransactionInfo = signedTransactionInfo
     self.signedRenewalInfo = signedRenewalInfo
     self.status = status
@@ -48,19 +48,19 @@ public struct NotificationData: PayloadObject {
 
 extension NotificationData {
   enum Member: String, CaseIterable, MemberName {
-    case environment
     case appAppleId
     case bundleId
     case bundleVersion
+    case environment
     case signedTransactionInfo
     case signedRenewalInfo
     case status
     case consumptionRequestReason
     var type: ValueType {
       switch self {
-      case .environment: .open(StoreEnvironment.self)
       case .appAppleId: .integer
       case .bundleId, .bundleVersion: .string
+      case .environment: .open(StoreEnvironment.self)
       case .signedTransactionInfo: .signed(.transaction)
       case .signedRenewalInfo: .signed(.renewalInfo)
       case .status: .open(SubscriptionStatus.self)
@@ -87,10 +87,10 @@ extension NotificationData {
       }
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
-      case .environment: environment = try reader.readValue()
       case .appAppleId: appAppleID = try reader.readInteger()
       case .bundleId: bundleID = try reader.readString()
       case .bundleVersion: bundleVersion = try reader.readString()
+      case .environment: environment = try reader.readValue()
       case .signedTransactionInfo: signedTransactionInfo = try reader.readString()
       case .signedRenewalInfo: signedRenewalInfo = try reader.readString()
       case .status: status = try reader.readValue()
@@ -102,10 +102,10 @@ extension NotificationData {
   /// Writes the members that are there, in Apple's order.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("environment", environment)
     writer.member("appAppleId", appAppleID)
     writer.member("bundleId", bundleID)
     writer.member("bundleVersion", bundleVersion)
+    writer.member("environment", environment)
     writer.member("signedTransactionInfo", signedTransactionInfo)
     writer.member("signedRenewalInfo", signedRenewalInfo)
     writer.member("status", status)

@@ -3,6 +3,8 @@ public import StrictJSON
 
 /// `summary` of a notification: what became of an extension of renewal dates for many subscribers (Apple: summary).
 public struct NotificationSummary: PayloadObject {
+  /// `requestIdentifier`: id of the request, given by the developer: UUID text.
+  public internal(set) var requestIdentifier: String?
   /// `environment`: the store that the extension was made in.
   public internal(set) var environment: StoreEnvironment?
   /// `appAppleId`: number of the app in the App Store.
@@ -11,34 +13,32 @@ public struct NotificationSummary: PayloadObject {
   public internal(set) var bundleID: String?
   /// `productId`: product whose renewal dates were moved.
   public internal(set) var productID: String?
-  /// `requestIdentifier`: id of the request, given by the developer: UUID text.
-  public internal(set) var requestIdentifier: String?
   /// `storefrontCountryCodes`: storefronts that the request named, ISO 3166-1 alpha-3.
   public internal(set) var storefrontCountryCodes: [String]?
-  /// `succeededCount`: how many subscriptions were extended.
-  public internal(set) var succeededCount: Int64?
   /// `failedCount`: how many were not.
   public internal(set) var failedCount: Int64?
+  /// `succeededCount`: how many subscriptions were extended.
+  public internal(set) var succeededCount: Int64?
 
   /// Builds a value in code; what is not given is absent.
   public init(
+    requestIdentifier: String? = nil,
     environment: StoreEnvironment? = nil,
     appAppleID: Int64? = nil,
     bundleID: String? = nil,
     productID: String? = nil,
-    requestIdentifier: String? = nil,
     storefrontCountryCodes: [String]? = nil,
-    succeededCount: Int64? = nil,
-    failedCount: Int64? = nil
+    failedCount: Int64? = nil,
+    succeededCount: Int64? = nil
   ) {
+    self.requestIdentifier = requestIdentifier
     self.environment = environment
     self.appAppleID = appAppleID
     self.bundleID = bundleID
     self.productID = productID
-    self.requestIdentifier = requestIdentifier
     self.storefrontCountryCodes = storefrontCountryCodes
-    self.succeededCount = succeededCount
     self.failedCount = failedCount
+    self.succeededCount = succeededCount
   }
 }
 
@@ -46,19 +46,19 @@ public struct NotificationSummary: PayloadObject {
 
 extension NotificationSummary {
   enum Member: String, CaseIterable, MemberName {
+    case requestIdentifier
     case environment
     case appAppleId
     case bundleId
     case productId
-    case requestIdentifier
     case storefrontCountryCodes
-    case succeededCount
     case failedCount
+    case succeededCount
     var type: ValueType {
       switch self {
+      case .requestIdentifier, .bundleId, .productId: .string
       case .environment: .open(StoreEnvironment.self)
-      case .appAppleId, .succeededCount, .failedCount: .integer
-      case .bundleId, .productId, .requestIdentifier: .string
+      case .appAppleId, .failedCount, .succeededCount: .integer
       case .storefrontCountryCodes: .array(.string)
       }
     }
@@ -82,14 +82,14 @@ extension NotificationSummary {
       }
       if try reader.readNull() { continue }
       switch Self.members[member.index] {
+      case .requestIdentifier: requestIdentifier = try reader.readString()
       case .environment: environment = try reader.readValue()
       case .appAppleId: appAppleID = try reader.readInteger()
       case .bundleId: bundleID = try reader.readString()
       case .productId: productID = try reader.readString()
-      case .requestIdentifier: requestIdentifier = try reader.readString()
       case .storefrontCountryCodes: storefrontCountryCodes = try reader.readStrings()
-      case .succeededCount: succeededCount = try reader.readInteger()
       case .failedCount: failedCount = try reader.readInteger()
+      case .succeededCount: succeededCount = try reader.readInteger()
       }
     }
   }
@@ -97,14 +97,14 @@ extension NotificationSummary {
   /// Writes the members that are there, in Apple's order.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    writer.member("requestIdentifier", requestIdentifier)
     writer.member("environment", environment)
     writer.member("appAppleId", appAppleID)
     writer.member("bundleId", bundleID)
     writer.member("productId", productID)
-    writer.member("requestIdentifier", requestIdentifier)
     writer.member("storefrontCountryCodes", storefrontCountryCodes)
-    writer.member("succeededCount", succeededCount)
     writer.member("failedCount", failedCount)
+    writer.member("succeededCount", succeededCount)
     writer.endObject()
   }
 }

@@ -36,7 +36,7 @@ extension ServerNotification {
   /// What a verifier compares with its expectations: the app and store of the first object that is there.
   public var claims: PayloadClaims {
     PayloadClaims(
-      signingMilliseconds: signedDate.map { $0.timeIntervalSince1970 * 1000 },
+      signingMilliseconds: signedDate?.milliseconds,
       bundleID: .init(bundleID),
       appAppleID: .init(appAppleID),
       environment: .init(environment)

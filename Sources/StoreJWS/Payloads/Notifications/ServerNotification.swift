@@ -17,10 +17,6 @@ public struct ServerNotification: SignedPayload {
   public internal(set) var subtype: NotificationSubtype?
   /// `notificationUUID`: id of the notification, the same each time it is sent; text, as Apple does not promise a UUID.
   public internal(set) var notificationUUID: String?
-  /// `version`: version of the format, `2.0`.
-  public internal(set) var version: String?
-  /// `signedDate`: when Apple signed the token. Milliseconds on the wire.
-  public internal(set) var signedDate: Date?
   /// `data`: the app, and the strings about the purchase: most notifications.
   public internal(set) var data: NotificationData?
   /// `summary`: the outcome of an extension for many subscribers.
@@ -29,6 +25,10 @@ public struct ServerNotification: SignedPayload {
   public internal(set) var externalPurchaseToken: ExternalPurchaseToken?
   /// `appData`: the app, and the string about its download.
   public internal(set) var appData: NotificationAppData?
+  /// `version`: version of the format, `2.0`.
+  public internal(set) var version: String?
+  /// `signedDate`: when Apple signed the token. Milliseconds on the wire.
+  public internal(set) var signedDate: Date?
   /// The JSON that the value was read from; nil for a value built in code.
   public internal(set) var source: [UInt8]?
 
@@ -37,22 +37,22 @@ public struct ServerNotification: SignedPayload {
     notificationType: NotificationType? = nil,
     subtype: NotificationSubtype? = nil,
     notificationUUID: String? = nil,
-    version: String? = nil,
-    signedDate: Date? = nil,
     data: NotificationData? = nil,
     summary: NotificationSummary? = nil,
     externalPurchaseToken: ExternalPurchaseToken? = nil,
-    appData: NotificationAppData? = nil
+    appData: NotificationAppData? = nil,
+    version: String? = nil,
+    signedDate: Date? = nil
   ) {
     self.notificationType = notificationType
     self.subtype = subtype
     self.notificationUUID = notificationUUID
-    self.version = version
-    self.signedDate = signedDate
     self.data = data
     self.summary = summary
     self.externalPurchaseToken = externalPurchaseToken
     self.appData = appData
+    self.version = version
+    self.signedDate = signedDate
   }
 }
 
@@ -63,22 +63,22 @@ extension ServerNotification {
     case notificationType
     case subtype
     case notificationUUID
-    case version
-    case signedDate
     case data
     case summary
     case externalPurchaseToken
     case appData
+    case version
+    case signedDate
     var type: ValueType {
       switch self {
       case .notificationType: .open(NotificationType.self)
       case .subtype: .open(NotificationSubtype.self)
       case .notificationUUID, .version: .string
-      case .signedDate: .milliseconds
       case .data: .object(NotificationData.schema)
       case .summary: .object(NotificationSummary.schema)
       case .externalPurchaseToken: .object(ExternalPurchaseToken.schema)
       case .appData: .object(NotificationAppData.schema)
+      case .signedDate: .milliseconds
       }
     }
   }
@@ -93,7 +93,7 @@ extension ServerNotification {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, with offsets in `json`.
   public init(json: [UInt8]) throws(JSONError) {
     var reader = try JSONReader(json.span)
-    try self.init(reading: &reader)
+    try read(&reader)
     try reader.finish()
     source = json
   }
@@ -102,7 +102,11 @@ extension ServerNotification {
   ///
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
   public init(reading reader: inout JSONReader) throws(JSONError) {
-    self.init()
+    try read(&reader)
+  }
+
+  /// Fills the members in place: an initialiser that delegates would copy the whole value once more.
+  private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, Self.schema.table) {
       guard member.index >= 0 else {
@@ -114,12 +118,12 @@ extension ServerNotification {
       case .notificationType: notificationType = try reader.readValue()
       case .subtype: subtype = try reader.readValue()
       case .notificationUUID: notificationUUID = try reader.readString()
-      case .version: version = try reader.readString()
-      case .signedDate: signedDate = try reader.readDate()
       case .data: data = try NotificationData(reading: &reader)
       case .summary: summary = try NotificationSummary(reading: &reader)
       case .externalPurchaseToken: externalPurchaseToken = try ExternalPurchaseToken(reading: &reader)
       case .appData: appData = try NotificationAppData(reading: &reader)
+      case .version: version = try reader.readString()
+      case .signedDate: signedDate = try reader.readDate()
       }
     }
   }
@@ -130,12 +134,12 @@ extension ServerNotification {
     writer.member("notificationType", notificationType)
     writer.member("subtype", subtype)
     writer.member("notificationUUID", notificationUUID)
-    writer.member("version", version)
-    writer.member("signedDate", signedDate)
     writer.member("data", data)
     writer.member("summary", summary)
     writer.member("externalPurchaseToken", externalPurchaseToken)
     writer.member("appData", appData)
+    writer.member("version", version)
+    writer.member("signedDate", signedDate)
     writer.endObject()
   }
 }

@@ -3,7 +3,7 @@
 internal import StrictJSON
 
 /// What a JSON document is that came without a signature around it.
-enum BodyKind {
+enum BodyShape {
   /// An HTTP body `{"signedPayload": …}`: the token, and where its characters stand.
   case signedPayload([UInt8], OffsetMap.Step)
   /// A document that may hold signed strings and has no signature of its own.
@@ -48,7 +48,7 @@ enum BodyKind {
     self = Self.kind(seen, json)
   }
 
-  private static func kind(_ seen: Set<String>, _ json: [UInt8]) -> BodyKind {
+  private static func kind(_ seen: Set<String>, _ json: [UInt8]) -> BodyShape {
     if !seen.isDisjoint(with: ["notification_type", "unified_receipt"]) { return .container(.notificationV1) }
     if !seen.isDisjoint(with: ["receipt", "latest_receipt", "latest_receipt_info", "pending_renewal_info"]) {
       return .container(.verifyReceipt)

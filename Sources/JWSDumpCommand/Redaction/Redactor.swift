@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+/// Replaces what identifies a customer, a device or a purchase by keyed hashes, so that a document can be shared.
+///
+/// Equal values give equal hashes under one key; without the key a value cannot be found by trying. Signed strings are
+/// hashed too, because they carry everything again. Members that this version does not know are hashed to be safe.
+struct Redactor: Sendable {
+  private let key: [UInt8]
+
+  init(key: [UInt8]) {
+    self.key = key
+  }
+
+  /// The record without what identifies anybody.
+  func redacted(_ record: Record) -> Record {
+    var record = record
+    var replaced: [String: String] = [:]
+    redact(&record, &replaced)
+    rewriteTexts(&record, replaced)
+    return record
+  }
+
+  private func redact(_ record: inout Record, _ replaced: inout [String: String]) {
+    if let payload = record.payload {
+      if let value = try? JSONValue(parsing: payload.storage.span.extracting(payload.range), limits: .body) {
+        let unknown = Set(record.unknownMembers)
+        var writer = JSONWriter()
+        redacted(value, name: "", path: "$", unknown, isHidden: false, &replaced).write(to: &writer)
+        record.payload = PayloadBytes(writer.bytes)
+      } else {
+        record.payload = nil
+      }
+    }
+    for index in record.nested.indices { redact(&record.nested[index], &replaced) }
+  }
+
+  private func redacted(
+    _ value: JSONValue, name: String, path: String, _ unknown: Set<String>, isHidden: Bool,
+    _ replaced: inout [String: String]
+  ) -> JSONValue {
+    switch value {
+    case .object(let members):
+      return .object(
+        members.map { member in
+          let path = path + JSONPath.member(member.name)
+          let isHidden = isHidden || Self.names.contains(member.name) || unknown.contains(path)
+          let inner = redacted(member.value, name: member.name, path: path, unknown, isHidden: isHidden, &replaced)
+          return JSONValue.Member(name: member.name, value: inner)
+        })
+    case .array(let elements):
+      return .array(
+        elements.enumerated().map { index, element in
+          redacted(element, name: name, path: "\(path)[\(index)]", unknown, isHidden: isHidden, &replaced)
+        })
+    case .string(let text):
+      if text.isEmpty || !(isHidden || Self.looksSigned(text)) { return value }
+      let hash = hash(text)
+      // Short values would be found by chance in messages that have nothing to do with them.
+      if text.utf8.count >= 6 { replaced[text] = hash }
+      return .string(hash)
+    case .number(let text): return isHidden ? .string(hash(text)) : value
+    case .boolean, .null: return value
+    }
+  }
+
+  /// `redacted:` and 16 hex digits: 64 bits keep a million values apart.
+  private func hash(_ text: String) -> String {
+    let digest = SHA256.authenticate(Array(text.utf8), key: key)
+    return "redacted:" + digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func looksSigned(_ text: String) -> Bool {
+    text.utf8.count > 64 && (text.hasPrefix("eyJ") || text.hasPrefix("MI") || text.hasPrefix("ew"))
+  }
+
+  /// Messages may quote what was found.
+  private func rewriteTexts(_ record: inout Record, _ replaced: [String: String]) {
+    for name in CheckName.allCases where record.verification[name].result != .passed {
+      record.verification[name].message = rewrite(record.verification[name].message, replaced)
+    }
+    if let message = record.error?.message { record.error?.message = rewrite(message, replaced) }
+    record.notes = record.notes.map { rewrite($0, replaced) }
+    for index in record.nested.indices { rewriteTexts(&record.nested[index], replaced) }
+  }
+
+  private func rewrite(_ message: String, _ replaced: [String: String]) -> String {
+    var message = message
+    for (text, hash) in replaced where message.contains(text) {
+      message = message.split(separator: text, omittingEmptySubsequences: false).joined(separator: hash)
+    }
+    return message
+  }
+
+  private static let names: Set<String> = [
+    // Signed payloads and notifications.
+    "transactionId", "originalTransactionId", "webOrderLineItemId", "appTransactionId", "appAccountToken",
+    "deviceVerification", "deviceVerificationNonce", "notificationUUID", "requestIdentifier", "externalPurchaseId",
+    "requestReferenceId", "signedPayload", "signedTransactionInfo", "signedRenewalInfo", "signedTransactions",
+    "signedAppTransactionInfo", "paginationToken", "revision", "testNotificationToken",
+    // Receipts and verifyReceipt answers.
+    "transaction_id", "original_transaction_id", "web_order_line_item_id", "app_account_token", "unique_identifier",
+    "unique_vendor_identifier", "latest_receipt", "latest_expired_receipt", "latest_receipt_info_receipt", "download_id",
+    "transaction-id", "original-transaction-id", "web-order-line-item-id", "unique-identifier",
+    "unique-vendor-identifier", "guid", "sha1_hash", "opaque_value", "password", "receipt-data",
+  ]
+}

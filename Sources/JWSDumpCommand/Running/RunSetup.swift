@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a run cannot begin, and the exit status that says so.
+struct SetupError: Error {
+  let message: String
+  let status: Int32
+}
+
+/// What a run needs beside its inputs, made from the command line once.
+struct RunSetup {
+  let rules: DocumentReader.Rules
+  let presenter: Presenter
+
+  init(_ invocation: Invocation, _ surroundings: Surroundings, facts: TerminalFacts) throws(SetupError) {
+    let now = invocation.now ?? surroundings.clock()
+    let view = RecordView(invocation)
+    let showsCertificates = invocation.format == .pretty || view == .certificates || invocation.subcommand == .diff
+    let verifier = try invocation.verifies && !view.isRaw ? VerifierSetup.verifier(invocation, now: now) : nil
+    rules = DocumentReader.Rules(
+      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier,
+      unjudged: verifier == nil ? VerifierSetup.unjudged(invocation) : .unreached,
+      keepsCertificates: showsCertificates, keepsTokens: view.isRaw)
+    var presenter = Presenter(
+      format: invocation.format,
+      pretty: PrettyPrinter(width: facts.width, style: Style(isOn: facts.usesColor), now: now),
+      isTerminal: facts.isTerminal)
+    presenter.view = view
+    if let key = invocation.redactionKey { presenter.redactor = Redactor(key: try Self.key(key)) }
+    self.presenter = presenter
+  }
+
+  /// The key itself, or the contents of the file that `@` names, without the newline at its end.
+  private static func key(_ text: String) throws(SetupError) -> [UInt8] {
+    guard text.hasPrefix("@") else { return Array(text.utf8) }
+    var key = try contents(of: String(text.dropFirst()))
+    while let last = key.last, last == 0x0A || last == 0x0D { key.removeLast() }
+    if key.isEmpty { throw SetupError(message: "\(text.dropFirst()): the key is empty", status: ExitStatus.usage) }
+    return key
+  }
+
+  /// A small file, whole.
+  static func contents(of path: String) throws(SetupError) -> [UInt8] {
+    do throws(InputError) {
+      var collector = DocumentCollector(try Descriptor.open(path))
+      guard try collector.readAll() else { throw InputError("the file is too long") }
+      return collector.bytes
+    } catch {
+      throw SetupError(message: "\(path): \(error.reason)", status: ExitStatus.noInput)
+    }
+  }
+}

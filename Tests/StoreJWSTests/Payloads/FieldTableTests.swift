@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import StoreJWS
+import StrictJSON
+import Testing
+
+/// The field tables of the documentation say what the types are.
+@Suite struct FieldTableTests {
+  private struct Section {
+    var name: String
+    var rows: [[String]] = []
+  }
+
+  /// The tables of a page by the heading above each; cells without their backticks.
+  private static func sections(of page: String) -> [Section] {
+    var sections: [Section] = []
+    for line in page.split(separator: "\n") {
+      if line.hasPrefix("#") {
+        sections.append(Section(name: String(line.drop { $0 == "#" || $0 == " " })))
+      } else if line.hasPrefix("|"), !line.hasPrefix("|---"), !sections.isEmpty {
+        let cells = line.split(separator: "|").map { $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces) }
+        sections[sections.count - 1].rows.append(cells)
+      }
+    }
+    return sections.filter { !$0.rows.isEmpty }
+  }
+
+  private static let page: [Section] = {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    let url = root.appending(path: "Sources/StoreJWS/StoreJWS.docc/PayloadFields.md")
+    return sections(of: (try? String(contentsOf: url, encoding: .utf8)) ?? "")
+  }()
+
+  /// What the table calls a type; an enumeration by the name that the table gives, if its meanings are that one's.
+  private func words(_ type: ValueType, asIn cell: String) -> String {
+    switch type {
+    case .string: "text"
+    case .boolean: "boolean"
+    case .integer: "whole number"
+    case .milliseconds: "milliseconds since 1970"
+    case .milliunits(let currency):
+      "thousandths of the currency unit" + (currency.map { " (\($0))" } ?? "")
+    case .milliPercent: "thousandths of a percent"
+    case .uuid: "UUID text"
+    case .signed(let kind): "JWS, \(kind.rawValue)"
+    case .array(let element):
+      "array of " + words(element, asIn: String(cell.dropFirst("array of ".count)))
+    case .object(let schema):
+      "object " + (PayloadTypes.parts.first { names($0.schema) == names(schema) }.map { "\($0)" } ?? "?")
+    case .openString(let meaning):
+      enumeration(cell) { $0.allSatisfy { meaning($0.raw) == $0.meaning } && meaning("NEW") == nil }
+    case .openInteger(let meaning):
+      enumeration(cell) { $0.allSatisfy { Int($0.raw).flatMap(meaning) == $0.meaning } && meaning(99) == nil }
+    }
+  }
+
+  private func enumeration(_ cell: String, _ fits: ([(raw: String, meaning: String)]) -> Bool) -> String {
+    let name = String(cell.dropFirst("value of ".count))
+    return PayloadTypes.catalogs[name].map(fits) == true ? "value of \(name)" : "another enumeration than \(name)"
+  }
+
+  private func names(_ schema: ObjectSchema) -> [String] { schema.members.map(\.name) }
+
+  @Test func everyTypeHasItsTable() {
+    let sections = [String: Section](Self.page.map { ($0.name, $0) }) { first, _ in first }
+    for type in PayloadTypes.all {
+      guard let section = sections["\(type)"] else {
+        Issue.record("no table for \(type)")
+        continue
+      }
+      let rows = section.rows.dropFirst()
+      #expect(rows.map { $0[0] } == names(type.schema), "\(type)")
+      for (row, member) in zip(rows, type.schema.members) {
+        #expect(row.count == 4 && row[2] == words(member.type, asIn: row[2]), "\(type).\(member.name)")
+      }
+    }
+  }
+
+  @Test func everyEnumerationHasItsTable() {
+    let sections = [String: Section](Self.page.map { ($0.name, $0) }) { first, _ in first }
+    for (name, values) in PayloadTypes.catalogs {
+      let rows = sections[name]?.rows.dropFirst().map { [$0[0], $0[2]] }
+      #expect(rows == values.map { [$0.raw, $0.meaning] }, "\(name)")
+    }
+    #expect(sections.count == PayloadTypes.all.count + PayloadTypes.catalogs.count)
+  }
+}
