@@ -2,6 +2,7 @@
 
 internal import JOSE
 internal import StoreJWS
+internal import StoreReceipts
 internal import StrictJSON
 
 /// One text on its way to a record.
@@ -34,6 +35,8 @@ struct DocumentReader {
     var kind: RecordKind?
     /// nil judges nothing.
     var verifier: StoreVerifier?
+    /// nil judges no receipt.
+    var receiptVerifier: ReceiptVerifier?
     /// Why nothing is judged, where there is no verifier.
     var unjudged = Verification.switchedOff
     var keepsCertificates = false
@@ -118,21 +121,14 @@ struct DocumentReader {
     case .certificate: fail(draft, Mistake.certificateFile.error(offset: start))
     case .placeholder: fail(draft, Mistake.placeholder(TerminalText.escape(piece.text)).error(offset: start))
     case .base64: fail(draft, Mistake.base64NotReceipt.error(offset: piece.map.original(piece.bytes.count)))
-    case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt: readReceipt(piece, draft)
+    case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt:
+      ReceiptJudge(rules: rules).read(piece, TextShape(piece.bytes), into: &drafts[draft].record)
     case .other: fail(draft, Mistake.otherText(piece))
     }
   }
 
   private mutating func fail(_ draft: Int, _ error: RecordError) {
     drafts[draft].record.error = error
-  }
-
-  private mutating func readReceipt(_ piece: Piece, _ draft: Int) {
-    fail(
-      draft,
-      RecordError(
-        "receiptNotSupported", "this is a receipt (PKCS#7 or its predecessor), not a JWS; this version does not read it",
-        offset: piece.map.original(0)))
   }
 
   private mutating func readBody(_ piece: Piece, _ draft: Int) {
@@ -150,8 +146,13 @@ struct DocumentReader {
       wait(draft, token, 0..<token.count, piece.map.then(offsets))
     case .container(let kind):
       drafts[draft].record.kind = kind
-      drafts[draft].record.payload = PayloadBytes(json)
       if rules.verifier != nil { drafts[draft].record.verification = .container }
+      if let error = ContainerReader.read(json, into: &drafts[draft].record) {
+        let path = JSONPath.path(at: error.offset, in: json.span)
+        fail(
+          draft,
+          RecordError(error.code.rawValue, error.message, offset: piece.map.original(error.offset), path: path))
+      }
       addNested(draft)
     case .mistake(let mistake):
       fail(draft, mistake.error(offset: piece.map.original(0)))
@@ -197,7 +198,7 @@ struct DocumentReader {
 
   private mutating func addNested(_ draft: Int) {
     guard drafts[draft].depth < Self.maximumNesting, let payload = drafts[draft].record.payload else { return }
-    for signed in SignedStrings.find(in: payload.bytes) {
+    for signed in NestedStrings.find(in: payload.bytes) {
       let outer = drafts[draft].record
       var inner = Draft(record: Record(input: outer.input, line: outer.line, verification: rules.unjudged))
       inner.record.path = signed.path

@@ -164,15 +164,21 @@ struct DumpRun {
 
   private func speak(of record: Record, source: ArraySlice<UInt8>) {
     if isOneScreen || invocation.format.isOneRecordALine { return }
-    messages.tell(record, source: source)
+    messages.tell(record, source: source, verifies: invocation.verifies)
   }
+
+  private static let unverifiedNote = "nothing was verified (--no-verify)"
 
   /// In formats of one record a line the records say what is wrong; standard error has the sum.
   private func closingWords() {
-    guard invocation.format.isOneRecordALine else { return }
+    messages.tellRest()
+    if !invocation.format.isOneRecordALine {
+      if !invocation.verifies, tally.records > 0, !presenter.view.isRaw, !isOneScreen { messages.note(Self.unverifiedNote) }
+      return
+    }
     if tally.errors > 0 { messages.error("\(tally.errors) of \(tally.records) records could not be read") }
     if !invocation.verifies, tally.records > 0 {
-      messages.note("nothing was verified (--no-verify)")
+      messages.note(Self.unverifiedNote)
     } else if tally.unverified > 0 {
       messages.note("\(tally.unverified) signed documents are not verified")
     }

@@ -16,8 +16,10 @@ struct RunSetup {
     let view = RecordView(invocation)
     let showsCertificates = invocation.format == .pretty || view == .certificates || invocation.subcommand == .diff
     let verifier = try invocation.verifies && !view.isRaw ? VerifierSetup.verifier(invocation, now: now) : nil
+    let receiptVerifier =
+      try invocation.verifies && !view.isRaw ? VerifierSetup.receiptVerifier(invocation, now: now) : nil
     rules = DocumentReader.Rules(
-      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier,
+      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier, receiptVerifier: receiptVerifier,
       unjudged: verifier == nil ? VerifierSetup.unjudged(invocation) : .unreached,
       keepsCertificates: showsCertificates, keepsTokens: view.isRaw)
     var presenter = Presenter(
