@@ -75,11 +75,11 @@ struct TranscriptTests {
     let folder = try Folder()
     _ = try folder.file("token", formOnlyToken())
     let script = """
-      { for i in 1 2 3; do cat token; echo; done; sleep 5; } | "$JWSDUMP" -nf ndjson > out &
-      sleep 0.1
-      for i in 1 2 3 4 5 6 7 8 9 10; do [ "$(wc -l < out)" = 3 ] && break; sleep 0.3; done
-      pid=$(jobs -p)
-      kill -TERM $! ; wait $!; echo $?; wc -l < out
+      mkfifo hold
+      { for i in 1 2 3; do cat token; echo; done; exec 9<>hold; read -t 120 -u 9 _; } | "$JWSDUMP" -nf ndjson > out &
+      for i in $(seq 200); do [ "$(wc -l < out)" = 3 ] && break; sleep 0.2; done
+      kill -TERM $!; wait $!; echo $?; wc -l < out
+      kill $(jobs -p) 2>/dev/null
       """
     let result = try shell(script, folder: folder)
     #expect(result.output == "143\n3\n", "\(result.output) \(result.errors)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
 internal import StoreReceipts
 internal import StrictJSON
 
@@ -77,6 +78,29 @@ enum ReceiptJSON {
     writer.endObject()
     return (writer.bytes, receipt.unknownKeys.map { "$" + JSONPath.member($0) })
   }
+
+  /// The columns of a kind of receipt, nil for other kinds; in the order of the attributes' numbers.
+  static func columns(of kind: RecordKind) -> [(String, ValueType)]? {
+    switch kind {
+    case .appReceipt:
+      return receiptNames.sorted { $0.key < $1.key }.map { ($0.value, numberNames.contains($0.value) ? .integer : .string) }
+    case .transactionReceipt:
+      return transactionNames.map { ($0, .string) }
+    default: return nil
+    }
+  }
+
+  private static let numberNames: Set<String> = [
+    "app_item_id", "fulfilment_tool_version", "developer_id", "client_system_version", "device_model_code",
+    "download_id", "version_external_identifier", "platform",
+  ]
+
+  private static let transactionNames = [
+    "transaction-id", "original-transaction-id", "product-id", "bid", "bvrs", "quantity", "purchase-date-ms",
+    "original-purchase-date-ms", "expires-date", "item-id", "app-item-id", "version-external-identifier",
+    "unique-identifier", "unique-vendor-identifier", "web-order-line-item-id", "is-trial-period",
+    "is-in-intro-offer-period", "promotional-offer-id", "environment", "pod", "signing-status",
+  ]
 
   private static let octetNames: Set<String> = ["opaque_value", "sha1_hash", "attribute_6", "attribute_7"]
 
