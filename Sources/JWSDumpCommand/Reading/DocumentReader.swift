@@ -13,6 +13,8 @@ struct Draft {
   var depth = 0
   /// What it should be by its member's name.
   var expected: RecordKind?
+  /// What was found out, kept where strings that stand together are compared.
+  var examination: Examination<AnyPayload>?
 }
 
 /// A text to be read: a line without its newline, or a document.
@@ -76,6 +78,7 @@ struct DocumentReader {
       judge.read(tokens, into: &drafts)
       for token in tokens { follow(token) }
     }
+    if rules.verifier != nil, drafts.count > texts.count { compareSiblings() }
     for index in drafts.indices { finish(index) }
     return gather(texts.count)
   }
@@ -207,6 +210,27 @@ struct DocumentReader {
       inner.expected = signed.expected
       drafts.append(inner)
       sort(open(signed.bytes, 0..<signed.bytes.count), drafts.count - 1)
+    }
+  }
+
+  /// Compares what stands together: the strings of one notification with it and each other, and those of one object of a
+  /// body with each other.
+  private mutating func compareSiblings() {
+    var groups: [String: [Int]] = [:]
+    for (index, draft) in drafts.enumerated() {
+      guard let parent = draft.parent, draft.examination != nil, let path = draft.record.path else { continue }
+      let isInNotification = drafts[parent].record.kind == .notification
+      let place = isInNotification ? "" : path.prefix(upTo: path.lastIndex(of: ".") ?? path.startIndex)
+      groups["\(parent) \(place)", default: []].append(index)
+    }
+    for members in groups.values {
+      guard let parent = drafts[members[0]].parent else { continue }
+      let outcomes = SiblingConsistency.outcomes(
+        of: members.compactMap { drafts[$0].examination }, in: drafts[parent].examination)
+      for (index, outcome) in zip(members, outcomes.inner) {
+        drafts[index].record.verification[.consistency] = CheckRow(outcome)
+      }
+      if let outer = outcomes.outer { drafts[parent].record.verification[.consistency] = CheckRow(outer) }
     }
   }
 

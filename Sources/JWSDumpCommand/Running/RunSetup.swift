@@ -29,7 +29,7 @@ struct RunSetup {
     presenter.view = view
     if invocation.format == .csv || invocation.format == .tsv {
       presenter.table = TableWriter(
-        columns: try Self.columns(invocation), isTabbed: invocation.format == .tsv, dates: invocation.dates,
+        columns: try Self.columns(invocation), kind: invocation.kind, isTabbed: invocation.format == .tsv, dates: invocation.dates,
         guardsFormulas: invocation.guardsFormulas)
       presenter.hasHeader = invocation.hasHeader
     }

@@ -9,6 +9,8 @@ internal import StrictJSON
 /// field; in `csv` an empty text is `""`.
 struct TableWriter: Sendable {
   let columns: [TableColumn]
+  /// The kind that the payload's columns are for; other records have nothing in them.
+  let kind: RecordKind?
   let isTabbed: Bool
   let dates: DateForm
   /// Texts that a spreadsheet would take for a formula get an apostrophe in front.
@@ -42,6 +44,7 @@ struct TableWriter: Sendable {
   ) -> String? {
     switch column.source {
     case .envelope(let field): return envelope(field, record)
+    case _ where record.kind != kind: return nil
     case .payload: return record.payload.map { compact($0) }
     case .extra: return extra(record, &documents)
     case .nestedState(let place): return nestedRecord(place, in: record)?.verification.state.rawValue
