@@ -41,10 +41,12 @@ struct OptionTests {
       case .at, .now: value = "2025-10-09"
       default: value = row.argument?.words.first ?? "value"
       }
-      let words = row.argument == nil ? [row.longName] : [row.longName, value]
+      // The choice of columns goes with tables only.
+      let format = row.option == .fields ? ["-f", "csv"] : []
+      let words = format + (row.argument == nil ? [row.longName] : [row.longName, value])
       #expect(throws: Never.self, "\(row.longName)") { try CommandLineParser.parse(words) }
       if row.argument != nil {
-        #expect(throws: Never.self) { try CommandLineParser.parse(["\(row.longName)=\(value)"]) }
+        #expect(throws: Never.self) { try CommandLineParser.parse(format + ["\(row.longName)=\(value)"]) }
         #expect(throws: UsageError.self, "\(row.longName) without a value") { try CommandLineParser.parse([row.longName]) }
       } else {
         #expect(throws: UsageError.self, "\(row.longName) with a value") { try CommandLineParser.parse(["\(row.longName)=1"]) }

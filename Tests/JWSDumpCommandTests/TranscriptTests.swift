@@ -79,7 +79,7 @@ struct TranscriptTests {
       { for i in 1 2 3; do cat token; echo; done; exec 9<>hold; read -t 120 -u 9 _; } | "$JWSDUMP" -nf ndjson > out &
       for i in $(seq 200); do [ "$(wc -l < out)" = 3 ] && break; sleep 0.2; done
       kill -TERM $!; wait $!; echo $?; wc -l < out
-      kill $(jobs -p) 2>/dev/null
+      kill -KILL $(jobs -p) 2>/dev/null
       """
     let result = try shell(script, folder: folder)
     #expect(result.output == "143\n3\n", "\(result.output) \(result.errors)")

@@ -24,7 +24,7 @@ package enum InputOpener {
       return OpenedInput(name: InputName(word), source: file, size: file.regularFileSize)
     }
     if isToken(word) { return OpenedInput(name: .argument, source: MemorySource(Array(word.utf8))) }
-    let opened = try Descriptor.open(word)
+    let opened = try Descriptor.open(word.hasPrefix("@") ? String(word.dropFirst()) : word)
     return OpenedInput(name: InputName(word), source: opened)
   }
 

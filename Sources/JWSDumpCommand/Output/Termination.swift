@@ -18,6 +18,12 @@ package enum Termination {
     unsafe action.__sigaction_handler.sa_handler = { _ in terminationFlag.store(true, ordering: .relaxed) }
     // SAFETY: the structure is valid for the call. No SA_RESTART, so that a waiting read returns.
     unsafe sigaction(SIGTERM, &action, nil)
+    // A parent's threads may block signals (Dispatch's do), and a child inherits that by accident.
+    var mask = sigset_t()
+    // SAFETY: the set is valid for the calls.
+    unsafe sigemptyset(&mask)
+    unsafe sigaddset(&mask, SIGTERM)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     unsafe action.__sigaction_handler.sa_handler = SIG_IGN
     // SAFETY: as above.
     unsafe sigaction(SIGPIPE, &action, nil)

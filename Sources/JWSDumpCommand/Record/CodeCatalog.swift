@@ -13,6 +13,10 @@ package enum CodeCatalog {
     ("Inputs (error, exit status 1)", inputs),
     ("Tokens (error, exit status 1)", tokens),
     ("JSON (error, exit status 1)", json),
+    ("Receipts (error, exit status 1)", receipts),
+    ("Encodings of receipts (error, exit status 1)", encodings),
+    ("Checks that failed (exit status 2)", failedChecks),
+    ("Checks that were not run", unrunChecks),
   ]
 
   private static let inputs = [
@@ -61,6 +65,17 @@ package enum CodeCatalog {
     Entry(code: "numberOutOfRange", meaning: "a number does not fit"),
     Entry(code: "missingMember", meaning: "a required member is absent"),
   ]
+
+  /// The same as a page of the documentation.
+  package static var page: String {
+    var text = "# Codes\n\nWhat the codes in records mean. `jwsdump --list-errors` prints the same list.\n\n"
+    text += "## Overview\n\nA code never changes its meaning; new versions may add codes.\n"
+    for section in sections {
+      text += "\n## \(section.title)\n\n| code | meaning |\n|---|---|\n"
+      for entry in section.entries { text += "| `\(entry.code)` | \(entry.meaning) |\n" }
+    }
+    return text
+  }
 
   /// The list for people.
   package static func text(width: Int, style: Style) -> String {

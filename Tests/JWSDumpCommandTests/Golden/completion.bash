@@ -7,6 +7,8 @@ _jwsdump() {
     --format|-f) COMPREPLY=($(compgen -W 'pretty json ndjson csv tsv' -- "$cur")); return ;;
     --raw) COMPREPLY=($(compgen -W 'header payload signature' -- "$cur")); return ;;
     --field) COMPREPLY=(); return ;;
+    --fields) COMPREPLY=(); return ;;
+    --dates) COMPREPLY=($(compgen -W 'iso ms' -- "$cur")); return ;;
     --redact) COMPREPLY=(); return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
     --input) COMPREPLY=($(compgen -W 'auto lines document' -- "$cur")); return ;;
@@ -23,12 +25,12 @@ _jwsdump() {
     --guid) COMPREPLY=(); return ;;
     --jobs|-j) COMPREPLY=(); return ;;
     --now) COMPREPLY=(); return ;;
-    --schema) COMPREPLY=($(compgen -W 'json-schema' -- "$cur")); return ;;
+    --schema) COMPREPLY=($(compgen -W 'json-schema duckdb postgres clickhouse bigquery spark' -- "$cur")); return ;;
     --completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); return ;;
   esac
   case ${COMP_WORDS[1]} in
     diff) names='-f --format --redact --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
-    *) names='-f --format --raw --field --certificates --redact --color --input -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --now -h --help -V --version --schema --completion --man --list-errors' ;;
+    *) names='-f --format --raw --field --fields --dates --no-header --guard-formulas --certificates --redact --color --input -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --now -h --help -V --version --schema --completion --man --list-fields --list-errors' ;;
   esac
   if [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$names" -- "$cur"))

@@ -14,6 +14,10 @@ _jwsdump() {
     '--format=[how to print\: pretty, json, ndjson, csv or tsv]:FORMAT:(pretty json ndjson csv tsv)' \
     '--raw=[print the decoded bytes of one part and nothing else]:PART:(header payload signature)' \
     '--field=[print one value of the payload, such as \$.productId]:PATH: ' \
+    '--fields=[csv and tsv\: only these columns, in this order, commas between]:NAMES: ' \
+    '--dates=[csv and tsv\: dates as iso (UTC) or ms (since 1970)]:FORM:(iso ms)' \
+    '--no-header[csv and tsv\: no line of column names]' \
+    '--guard-formulas[csv and tsv\: an apostrophe in front of texts that look like formulas]' \
     '--certificates[print the certificates of x5c as PEM, each under a readable view]' \
     '--redact=[replace ids and tokens by hashes made with KEY]:KEY: ' \
     '--color=[use colour\: auto, always or never]:WHEN:(auto always never)' \
@@ -41,9 +45,10 @@ _jwsdump() {
     '--help[show help; -h in brief, --help in full]' \
     '-V[show the version]' \
     '--version[show the version]' \
-    '--schema=[print the declaration of the records for a loader]:NAME:(json-schema)' \
+    '--schema=[print the declaration of the records or columns for a loader]:NAME:(json-schema duckdb postgres clickhouse bigquery spark)' \
     '--completion=[print completions for bash, zsh or fish]:SHELL:(bash zsh fish)' \
     '--man[print the manual page (roff)]' \
+    '--list-fields[list the columns of csv and tsv, with --kind before it those of the kind]' \
     '--list-errors[list the codes of errors and checks with their meaning]' \
     '*:input:_jwsdump_input'
 }
