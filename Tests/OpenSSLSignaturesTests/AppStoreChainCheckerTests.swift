@@ -78,7 +78,8 @@
       #expect(verdict.notes == ["x5c[2] is not the trusted root byte for byte; it was not used"])
     }
 
-    @Test func remembersEveryMatchingAnchorsInterval() throws {
+    @Test("Rule 8: every matching anchor's interval is remembered")
+    func remembersEveryMatchingAnchorsInterval() throws {
       // Two roots of one name and key with different lifetimes: a verdict that is kept must know both.
       let first = try TestAuthority { plan throws(MintingError) in plan.root.notAfter = 1_760_000_000 }
       let second = try TestAuthority { plan throws(MintingError) in plan.root.notBefore = 1_750_000_000 }
@@ -146,7 +147,8 @@
       #expect(verdict.anchors.isEmpty)
     }
 
-    @Test func aTrustedXcodeCertificateMatchesOnlyItselfByteForByte() throws {
+    @Test("Rule 3: a trusted certificate of Xcode matches only itself, alone and byte for byte")
+    func aTrustedXcodeCertificateMatchesOnlyItselfByteForByte() throws {
       let xcode = try TestAuthority.xcodeLike()
       let other = try TestAuthority.xcodeLike(seed: "another")
       let checker = AppStoreChainChecker(anchors: try TrustAnchors(file: xcode.leaf))
@@ -167,7 +169,8 @@
       }
     }
 
-    @Test func aTrustedXcodeCertificateVouchesForNobodyElse() throws {
+    @Test("Rule 3: a trusted certificate of Xcode vouches for no other")
+    func aTrustedXcodeCertificateVouchesForNobodyElse() throws {
       let xcode = try TestAuthority.xcodeLike()
       let minted = try TestAuthority { plan throws(MintingError) in
         plan.intermediate.issuer = xcode.plan.leaf.subject
