@@ -88,6 +88,28 @@
       #expect(verdict.anchors.map(\.notAfterSeconds) == [1_760_000_000, 2_366_841_600])
     }
 
+    @Test("Rule 4: a path past x5c[1] is not x5c's path")
+    func aLeafThatTheRootSignedItselfIsNotTrustedThroughADecoy() throws {
+      // x5c[1] is marked, signed by the root and bears the root's own name; the leaf is the root's. OpenSSL finds
+      // leaf → root and is content.
+      let authority = try TestAuthority { plan throws(MintingError) in
+        plan.intermediate.subject = plan.root.subject
+        plan.leaf.issuer = plan.root.subject
+        plan.leafSigner = plan.rootKey
+        for identifier in [
+          CertificateExtension.Identifier.subjectKeyIdentifier, CertificateExtension.Identifier.authorityKeyIdentifier,
+        ] {
+          plan.root.removeExtension(identifier)
+          plan.intermediate.removeExtension(identifier)
+          plan.leaf.removeExtension(identifier)
+        }
+      }
+      let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
+        .check(certificates: authority.chain)
+      #expect(verdict.certificatePurpose == .passed)
+      #expect(code(verdict.chainTrust) == "leafSignature")
+    }
+
     // MARK: - Batteries
 
     /// A check takes milliseconds in a debug build, so that one samples; 7 has no factor in common with the 8 bits.
