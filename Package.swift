@@ -88,7 +88,7 @@ let package = Package(
     // Floor 7: tools.
     .target(
       name: "JWSDumpCommand",
-      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
+      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "OpenSSLSignatures"],
       swiftSettings: strict
     ),
     .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),

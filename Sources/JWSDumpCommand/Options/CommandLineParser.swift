@@ -109,6 +109,10 @@ extension CommandLineParser {
     case .input: invocation.shape = try choice(row, value)
     case .raw: invocation.raw = try choice(row, value) as RawPart
     case .field: invocation.field = try nonEmpty(row, value)
+    case .fields: invocation.fields = try nonEmpty(row, value).split(separator: ",").map(String.init)
+    case .dates: invocation.dates = try choice(row, value)
+    case .noHeader: invocation.hasHeader = false
+    case .guardFormulas: invocation.guardsFormulas = true
     case .certificates: invocation.showsCertificates = true
     case .redact: invocation.redactionKey = try nonEmpty(row, value)
     case .kind: invocation.kind = try choice(row, value) as RecordKind
@@ -132,6 +136,7 @@ extension CommandLineParser {
     case .schema: invocation.information = .schema(try choice(row, value))
     case .completion: invocation.information = .completion(try choice(row, value))
     case .man: invocation.information = .manual
+    case .listFields: invocation.information = .fields
     case .listErrors: invocation.information = .errorCodes
     }
   }
@@ -208,6 +213,8 @@ extension CommandLineParser {
         throw UsageError("diff prints pretty or json, not \(invocation.format.rawValue)")
       }
     }
+    let isTable = invocation.format == .csv || invocation.format == .tsv
+    if invocation.fields != nil, !isTable { throw UsageError("--fields goes with --format csv or tsv") }
     let views: [(String, Bool)] = [
       ("--raw", invocation.raw != nil), ("--field", invocation.field != nil),
       ("--certificates", invocation.showsCertificates),
