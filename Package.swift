@@ -114,6 +114,7 @@ let package = Package(
       dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures"],
       swiftSettings: strict
     ),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTests",
