@@ -92,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CAllocationCounter", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        "CAllocationCounter", "JOSE", "StoreJWS", "StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       path: "Benchmarks/Runner",

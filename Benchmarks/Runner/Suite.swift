@@ -14,6 +14,15 @@ struct Suite {
     try add("baseline/foundation-decode") { .foundationDecode(try corpora.oneLeaf(), count: 5_000) }
     try add("decode/transaction") { .decodeTransaction(try corpora.oneLeaf(), count: 20_000) }
     try add("decode/transaction+header") { .decodeTransactionAndHeader(try corpora.oneLeaf(), count: 20_000) }
+    #if OpenSSL
+      let receipts = ["decode/receipt-190", "verify/receipt-190", "baseline/cms-verify"]
+      if receipts.contains(where: command.isWanted) {
+        let corpus = try ReceiptCorpus()
+        add("decode/receipt-190") { .decodeReceipt(corpus, count: 200) }
+        add("verify/receipt-190") { .verifyReceipt(corpus, count: 200) }
+        try add("baseline/cms-verify") { try .verifyByCMS(corpus, count: 200) }
+      }
+    #endif
     self.measurements = measurements
   }
 }
