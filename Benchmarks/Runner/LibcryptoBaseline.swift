@@ -6,7 +6,8 @@
 
   /// Bare libcrypto on the same tokens: a kept key, `EVP_PKEY_verify`, and for the second form the SHA-256 of the whole signing
   /// input. Cutting, decoding and the DER form of the signatures are done before the clock starts.
-  final class LibcryptoBaseline {
+  // SAFETY of the class: one thread uses it; both objects are freed once, when it ends.
+  @safe final class LibcryptoBaseline {
     private let key: OpaquePointer
     private let context: OpaquePointer
 
@@ -20,13 +21,13 @@
     /// Takes the key from the first certificate of a token.
     init(token: [UInt8]) throws {
       let certificate = try CompactJWS(token).header.certificates()[0]
-      let info = try CertificateSummary(certificate).publicKey.der
+      let info = try CertificateSummary(der: certificate).publicKey.der
       var next: UnsafePointer<UInt8>? = nil
       let parsed = unsafe info.withUnsafeBufferPointer { buffer in
         unsafe next = buffer.baseAddress
         return unsafe d2i_PUBKEY(nil, &next, info.count)
       }
-      guard let key = parsed, let context = unsafe EVP_PKEY_CTX_new(key, nil), unsafe EVP_PKEY_verify_init(context) == 1
+      guard let key = unsafe parsed, let context = unsafe EVP_PKEY_CTX_new(key, nil), unsafe EVP_PKEY_verify_init(context) == 1
       else { throw BenchmarkError("libcrypto does not read the leaf's key") }
       unsafe self.key = key
       unsafe self.context = context
