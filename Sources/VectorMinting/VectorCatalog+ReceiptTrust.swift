@@ -44,7 +44,8 @@
       ]
       for (name, what, check, code, change) in table {
         refused(
-          "chains/\(name)", what, check: check, code: code, try chained { (plan) throws(MintingError) in change(&plan) })
+          "chains/\(name)", what, check: check, code: code, try chained { (plan) throws(MintingError) in change(&plan) }
+        )
       }
       refused(
         "chains/signer-missing", "no certificates at all", check: "chainLength", code: "signerMissing",

@@ -189,14 +189,18 @@
           "foreign-segment", "a segment that is no OCTET STRING", "unexpectedTag",
           { $0.content = DERNode(tag: 0x24, body: .elements([.utf8String("x")])) }
         ),
-        ("too-deep", "segments nested deeper than sixteen levels", "tooDeep", { $0.segmentContent(every: 9, nesting: 16) }),
+        (
+          "too-deep", "segments nested deeper than sixteen levels", "tooDeep",
+          { $0.segmentContent(every: 9, nesting: 16) }
+        ),
         (
           "nine-certificates", "more certificates than eight", "tooManyCertificates",
           { $0.certificates = Array(repeating: $0.certificates[0], count: 9) }
         ),
       ]
       for (name, what, code, change) in table {
-        unreadable("structures/\(name)", what, code: code, try changed { (parts) throws(MintingError) in change(&parts) })
+        unreadable(
+          "structures/\(name)", what, code: code, try changed { (parts) throws(MintingError) in change(&parts) })
       }
       let cut = try changed { (_) throws(MintingError) in }
       unreadable("structures/truncated", "half of a receipt", code: "truncated", Array(cut.prefix(cut.count / 2)))
@@ -211,13 +215,19 @@
           "payloads/without-\(type)", "without \(what)", code: "missingAttribute", try signed { $0.remove(type) })
       }
       let table: [(String, String, String, (inout ReceiptPayload) -> Void)] = [
-        ("two-bundle-ids", "two bundle ids", "duplicateAttribute", { $0.attributes.append(.init(2, value: [0x0C, 0])) }),
+        (
+          "two-bundle-ids", "two bundle ids", "duplicateAttribute",
+          { $0.attributes.append(.init(2, value: [0x0C, 0])) }
+        ),
         ("number-as-text", "a number as text", "badAttribute", { $0.set(1, .utf8String("1")) }),
         (
           "number-of-65-bits", "a number of 65 bits", "integerTooLarge",
           { $0.set(1, .integer(contents: [1, 0, 0, 0, 0, 0, 0, 0, 0])) }
         ),
-        ("text-not-utf8", "text that is no UTF-8", "badString", { $0.set(3, DERNode(tag: 0x0C, body: .octets([0xFF]))) }),
+        (
+          "text-not-utf8", "text that is no UTF-8", "badString",
+          { $0.set(3, DERNode(tag: 0x0C, body: .octets([0xFF]))) }
+        ),
       ]
       for (name, what, code, change) in table {
         unreadable("payloads/\(name)", what, code: code, try signed(change))

@@ -39,7 +39,8 @@
     private func verify(_ document: [UInt8], _ root: [UInt8]) throws -> (isGood: Bool, output: [UInt8]) {
       try SecondOpinion.run(
         [
-          "cms", "-verify", "-inform", "DER", "-in", "receipt", "-CAfile", "root.pem", "-no_check_time", "-purpose", "any",
+          "cms", "-verify", "-inform", "DER", "-in", "receipt", "-CAfile", "root.pem", "-no_check_time", "-purpose",
+          "any",
           "-binary", "-out", "out",
         ], ["receipt": document, "root.pem": Array(PEMText.encode(root, label: "CERTIFICATE").utf8)])
     }

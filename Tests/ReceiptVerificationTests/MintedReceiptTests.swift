@@ -36,7 +36,8 @@
       var policy = ReceiptPolicy()
       change(&policy)
       return .appStore(
-        policy: policy, anchors: try TrustAnchors(file: try root ?? #require(Chains.app).root), intermediates: intermediates)
+        policy: policy, anchors: try TrustAnchors(file: try root ?? #require(Chains.app).root),
+        intermediates: intermediates)
     }
 
     private func minted(

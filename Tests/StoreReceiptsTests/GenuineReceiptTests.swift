@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ASN1Reading
 import Foundation
 import StoreReceipts
-import ASN1Reading
 import Testing
 
 @Suite("Genuine receipts", .enabled(if: SharedFiles.directory != nil, "no shared files beside the repository"))
