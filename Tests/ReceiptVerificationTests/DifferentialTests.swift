@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import ASN1Reading
   import Foundation
   import OpenSSLSignatures
   import StoreJWS
@@ -16,7 +17,11 @@
     static var isAvailable: Bool { executable != nil }
 
     /// Runs the program in a directory of its own that holds the files; gives the status and what it wrote to `out`.
-    static func run(_ arguments: [String], _ files: [String: [UInt8]]) throws -> (isGood: Bool, output: [UInt8]) {
+    ///
+    /// - Parameter readsStandardOutput: the output is what the program prints instead.
+    static func run(
+      _ arguments: [String], _ files: [String: [UInt8]], readsStandardOutput: Bool = false
+    ) throws -> (isGood: Bool, output: [UInt8]) {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -25,10 +30,13 @@
       process.executableURL = URL(fileURLWithPath: try #require(executable))
       process.arguments = arguments
       process.currentDirectoryURL = folder
-      process.standardOutput = FileHandle.nullDevice
+      let pipe = Pipe()
+      process.standardOutput = readsStandardOutput ? pipe : FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
+      let printed = readsStandardOutput ? pipe.fileHandleForReading.readDataToEndOfFile() : Data()
       process.waitUntilExit()
+      if readsStandardOutput { return (process.terminationStatus == 0, [UInt8](printed)) }
       let output = (try? Data(contentsOf: folder.appendingPathComponent("out"))) ?? Data()
       return (process.terminationStatus == 0, [UInt8](output))
     }
@@ -123,6 +131,79 @@
       let document = try unmarked.sign(.app()).encoded
       #expect(try verify(document, unmarked.root).isGood)
       #expect(outcome(verifier.examineAppReceipt(document)) == ["certificatePurpose leafPurpose"])
+    }
+
+    /// One line of asn1parse: offset, depth, length of the header, length of the content (nil where it is indefinite),
+    /// constructed or not.
+    private struct Line: Hashable {
+      var offset: Int
+      var depth: Int
+      var header: Int
+      var length: Int?
+      var isConstructed: Bool
+
+      init(_ element: ASN1Element, depth: Int) {
+        offset = element.start
+        self.depth = depth
+        header = element.content.lowerBound - element.start
+        length = element.isIndefinite ? nil : element.content.count
+        isConstructed = element.isConstructed
+      }
+
+      /// `   4:d=1  hl=2 l=   9 prim: OBJECT …`; nil for end-of-contents.
+      init?(_ text: Substring) {
+        let numbers = text.prefix { $0 != "p" && $0 != "c" }
+        guard !text.contains("EOC"), let colon = numbers.firstIndex(of: ":") else { return nil }
+        func value(_ name: String) -> Substring? {
+          numbers.range(of: name).map { numbers[$0.upperBound...].drop { $0 == " " }.prefix { $0 != " " } }
+        }
+        guard let offset = Int(numbers[..<colon].filter { $0 != " " }), let depth = value("d=").flatMap({ Int($0) }),
+          let header = value("hl=").flatMap({ Int($0) }), let length = value(" l=")
+        else { return nil }
+        self.offset = offset
+        self.depth = depth
+        self.header = header
+        self.length = length == "inf" ? nil : Int(length)
+        isConstructed = text.contains(" cons: ")
+      }
+    }
+
+    private func walk(_ octets: [UInt8]) throws -> [Line] {
+      var reader = try ASN1Reader(octets.span, liberties: .ber, limits: .receipt)
+      var lines: [Line] = []
+      var scopes: [ASN1Scope] = []
+      repeat {
+        let element = try reader.next()
+        lines.append(Line(element, depth: scopes.count))
+        if element.isConstructed { scopes.append(try reader.enter(element)) }
+        while reader.isAtEnd, let scope = scopes.popLast() { try reader.leave(scope) }
+      } while !reader.isAtEnd
+      return lines
+    }
+
+    @Test("Every element lies where asn1parse says, in DER and in BER")
+    func structure() throws {
+      let authority = try #require(Chains.app)
+      var parts = try authority.sign(.app(renewals: 1))
+      var documents = [
+        authority.leaf, authority.intermediate, authority.root, parts.encoded, ReceiptPayload.app(renewals: 3).encoded,
+      ]
+      parts.lengthForm = .padded(2)
+      documents.append(parts.encoded)
+      parts.lengthForm = .indefinite
+      parts.segmentContent(every: 80, nesting: 2)
+      documents.append(parts.encoded)
+      var elements = 0
+      for document in documents {
+        let second = try SecondOpinion.run(
+          ["asn1parse", "-inform", "DER", "-in", "document"], ["document": document], readsStandardOutput: true)
+        #expect(second.isGood)
+        let lines = String(decoding: second.output, as: UTF8.self).split(separator: "\n").compactMap { Line($0) }
+        let own = try walk(document)
+        #expect(own == lines)
+        elements += own.count
+      }
+      #expect(elements > 800)
     }
   }
 #endif
