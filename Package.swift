@@ -78,7 +78,7 @@ let package = Package(
       swiftSettings: strict
     ),
     // The files under TestVectors, and the program that writes them; not products.
-    .target(name: "VectorMinting", dependencies: ["StoreJWSTesting"], swiftSettings: strict),
+    .target(name: "VectorMinting", dependencies: ["StoreJWSTesting", "JOSE"], swiftSettings: strict),
     .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTestingTests",
@@ -102,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       path: "Benchmarks/Runner",
@@ -111,7 +111,7 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "VectorManifestTests",
-      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures"],
+      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures", "StoreReceipts"],
       swiftSettings: strict
     ),
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
