@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
     .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
+    .library(name: "StoreEntitlements", targets: ["StoreEntitlements"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
     .executable(name: "jwsdump", targets: ["jwsdump"]),
@@ -43,6 +44,9 @@ let package = Package(
     // Floor 4: the older receipts.
     .target(
       name: "StoreReceipts", dependencies: ["ASN1Reading", "StrictJSON", "JOSE", "StoreJWS"], swiftSettings: strict),
+    // Floor 5: what a customer may use.
+    .target(
+      name: "StoreEntitlements", dependencies: ["StoreJWS", "StrictJSON", "JOSE"], swiftSettings: strict),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
@@ -110,6 +114,10 @@ let package = Package(
       dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "StoreEntitlementsTests",
+      dependencies: ["StoreEntitlements", "StoreJWS", "StrictJSON", "JOSE", "OpenSSLSignatures", "StoreJWSTesting"],
+      swiftSettings: strict),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(
       name: "StoreReceiptsTests", dependencies: ["StoreReceipts", "ASN1Reading", "StrictJSON", "StoreJWS"],
