@@ -15,7 +15,7 @@ struct Corpus {
     let plan = try ChainPlan(seed: "benchmark")
     let authority = try TestAuthority(plan: plan)
     let folder = try cacheFolder()
-    let file = folder.appendingPathComponent("transactions-v2-\(count)-\(leafs)-\(payloadByteCount).jws")
+    let file = folder.appendingPathComponent("transactions-v3-\(count)-\(leafs)-\(payloadByteCount).jws")
     if !FileManager.default.fileExists(atPath: file.path) {
       FileHandle.standardError.write(Data("minting \(count) tokens under \(leafs) certificates…\n".utf8))
       try mint(count: count, leafs: leafs, payloadByteCount: payloadByteCount, plan: plan, to: file)

@@ -9,10 +9,11 @@ extension Measurement {
   /// Typed transactions from token bytes, the header remembered from the token before.
   static func decodeTransaction(
     _ corpus: Corpus, count: Int, id: String = "decode/transaction",
-    name: String = "decode a transaction from token bytes, header the same as before"
+    name: String = "decode a transaction from token bytes, header the same as before",
+    isSlow: Bool = false
   ) -> Measurement {
     var reader = TokenReader()
-    return Measurement(id: id, name: name) { tally in
+    return Measurement(id: id, name: name, isSlow: isSlow) { tally in
       try corpus.forEachBlock(limit: count) { tokens in
         try tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
           for token in tokens { blackHole(try reader.read(token.span, as: SignedTransaction.self)) }

@@ -33,7 +33,8 @@ enum FiguresTable {
       ("verify/transaction/1000-leafs", "verify/transaction/1000-leafs-plain"),
     ]
     return pairs.compactMap { over, under in
-      guard let top = figures.first(where: { $0.id == over }), let base = figures.first(where: { $0.id == under }) else {
+      guard let top = figures.first(where: { $0.id == over }), let base = figures.first(where: { $0.id == under })
+      else {
         return nil
       }
       return String(
@@ -49,7 +50,8 @@ enum FiguresTable {
         ("tokens_per_second", String(format: "%.1f", figure.tokensPerSecond)),
         ("mb_per_cpu_second", String(format: "%.2f", figure.megabytesPerCPUSecond)),
         ("allocations_per_token", String(format: "%.3f", figure.allocationsPerToken)),
-        ("peak_rss_mb", String(format: "%.1f", figure.peakMegabytes)), ("spread", String(format: "%.4f", figure.spread)),
+        ("peak_rss_mb", String(format: "%.1f", figure.peakMegabytes)),
+        ("spread", String(format: "%.4f", figure.spread)),
       ]
       Swift.print("{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}")
     }

@@ -8,6 +8,8 @@ struct Measurement {
   let id: String
   /// The name as a sentence.
   let name: String
+  /// One round is enough, as it handles very many tokens.
+  var isSlow = false
   /// Works on one round's tokens and adds what it took to the tally; only the work itself is timed.
   let round: (inout Tally) throws -> Void
 }

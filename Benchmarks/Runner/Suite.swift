@@ -14,8 +14,68 @@ struct Suite {
     try add("baseline/foundation-decode") { .foundationDecode(try corpora.oneLeaf(), count: 5_000) }
     try add("decode/transaction") { .decodeTransaction(try corpora.oneLeaf(), count: 20_000) }
     try add("decode/transaction+header") { .decodeTransactionAndHeader(try corpora.oneLeaf(), count: 20_000) }
+    for size in [512, 1024, 4096, 16_384] {
+      try add("curve/payload-\(size)") {
+        .decodeTransaction(
+          try corpora.payloads(ofByteCount: size), count: 4_000, id: "curve/payload-\(size)",
+          name: "decode a transaction with a payload of \(size) bytes")
+      }
+    }
+    for count in [10_000, 1_000_000] {
+      try add("curve/tokens-\(count)") {
+        .decodeTransaction(
+          try corpora.oneLeaf(), count: count, id: "curve/tokens-\(count)",
+          name: "decode \(count) transactions, streamed", isSlow: count > 100_000)
+      }
+    }
+    #if OpenSSL
+      let notifications = ["decode/notification", "verify/notification", "verify/notification/transaction"]
+      if notifications.contains(where: command.isWanted) {
+        let corpus = try NotificationCorpus.minted(count: 500)
+        add("decode/notification") { corpus.decodeNotification }
+        add("verify/notification") { corpus.verifyNotification }
+        add("verify/notification/transaction") { corpus.verifyTransaction }
+      }
+      try Self.addVerification(add, corpora)
+    #endif
     self.measurements = measurements
   }
+
+  #if OpenSSL
+    private static func addVerification(
+      _ add: (String, () throws -> Measurement) throws -> Void, _ corpora: CorpusShelf
+    ) throws {
+      try add("baseline/evp-verify") { .evpVerify(try corpora.oneLeaf(), count: 3_000, withHash: false) }
+      try add("baseline/evp-verify+sha256") { .evpVerify(try corpora.oneLeaf(), count: 3_000, withHash: true) }
+      try add("verify/transaction/plain") { try .verifyPlain(try corpora.oneLeaf(), count: 3_000) }
+      try add("verify/transaction/1-leaf") {
+        try .verifyBatch(
+          try corpora.oneLeaf(), count: 10_000, id: "verify/transaction/1-leaf",
+          name: "verify and decode transactions of one certificate, in batches")
+      }
+      try add("verify/transaction/10-leafs") {
+        try .verifyBatch(
+          try corpora.leafs(10), count: 10_000, id: "verify/transaction/10-leafs",
+          name: "verify and decode transactions of ten certificates, in batches")
+      }
+      try add("verify/transaction/1000-leafs") {
+        try .verifyBatch(
+          try corpora.leafs(1000), count: 5_000, id: "verify/transaction/1000-leafs",
+          name: "verify and decode transactions of a thousand certificates, in batches")
+      }
+      try add("verify/transaction/1000-leafs-plain") {
+        try .verifyPlain(
+          try corpora.leafs(1000), count: 5_000, id: "verify/transaction/1000-leafs-plain",
+          name: "the same one at a time, no tables")
+      }
+      try add("verify/transaction/2-workers") {
+        try .verifyWorkers(try corpora.oneLeaf(), count: 10_000, workers: 2)
+      }
+      try add("verify/transaction/1-workers") {
+        try .verifyWorkers(try corpora.oneLeaf(), count: 10_000, workers: 1)
+      }
+    }
+  #endif
 }
 
 /// The corpora, each minted or found when it is first asked for.
@@ -29,9 +89,9 @@ struct CorpusShelf {
     }
   }
 
-  func oneLeaf() throws -> Corpus { try given ?? .minted(count: 20_000, leafs: 1, payloadByteCount: 900) }
+  func oneLeaf() throws -> Corpus { try given ?? .minted(count: 20_000, leafs: 1, payloadByteCount: 700) }
   func leafs(_ count: Int) throws -> Corpus {
-    try given ?? .minted(count: 20_000, leafs: count, payloadByteCount: 900)
+    try given ?? .minted(count: 20_000, leafs: count, payloadByteCount: 700)
   }
   func payloads(ofByteCount count: Int) throws -> Corpus {
     try .minted(count: 2_000, leafs: 1, payloadByteCount: count)

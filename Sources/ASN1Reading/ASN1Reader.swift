@@ -149,6 +149,14 @@ public struct ASN1Reader: ~Escapable {
     cursor = bound
   }
 
+  /// Takes elements off the budget that were read by other means than this reader.
+  ///
+  /// - Throws: `tooManyElements`.
+  public mutating func spend(elements count: Int) throws(ASN1Error) {
+    guard count <= elementsLeft else { throw elementBudget() }
+    elementsLeft -= count
+  }
+
   /// Demands that nothing is left.
   ///
   /// - Throws: `trailingBytes`.

@@ -15,6 +15,7 @@
 #include <openssl/evp.h>
 #include <openssl/ocsp.h>
 #include <openssl/pem.h>
+#include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -56,6 +57,12 @@ static inline STACK_OF(X509) *storejws_X509_list(X509 *certificate) {
 }
 
 static inline void storejws_X509_list_free(STACK_OF(X509) *list) { sk_X509_free(list); }
+
+static inline int storejws_X509_list_count(const STACK_OF(X509) *list) {
+  return list == NULL ? 0 : sk_X509_num(list);
+}
+
+static inline X509 *storejws_X509_list_at(const STACK_OF(X509) *list, int index) { return sk_X509_value(list, index); }
 
 // Whether the path that was verified has three certificates, of which the first two are these very objects.
 static inline int storejws_X509_STORE_CTX_is_path(const X509_STORE_CTX *context, const X509 *leaf,

@@ -28,10 +28,12 @@ public enum JSONPath {
 
   /// A member's step in a path: `.name`, or `["odd name"]` where the name is no plain word.
   public static func member(_ name: String) -> String {
-    let isPlain = !name.isEmpty && name.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      }
     if isPlain { return "." + name }
     var writer = JSONWriter()
     writer.string(name)

@@ -7,6 +7,7 @@
   public var seen: UInt64
   /// The names that the table does not know, in order. A caller reads it.
   public var others: [JSONText]
+  @usableFromInline var marks: [UInt64]
   @usableFromInline var hashes: Set<Int>
 
   @inlinable
@@ -14,6 +15,7 @@
     isFirst = true
     seen = 0
     others = []
+    marks = []
     hashes = []
   }
 }
@@ -197,12 +199,21 @@ extension JSONReader {
       message: "the member \"\(shortened(name))\" stands twice in one object")
   }
 
-  /// Remembers a name outside the table and refuses its repetition. Few names are compared with each other; from
-  /// seventeen on a seeded hash keeps the cost linear, whatever names an attacker picks.
+  /// Remembers a name outside the table and refuses its repetition. Up to 64 names are compared with each other by a word
+  /// of their bytes; from then on a seeded hash keeps the cost linear, whatever names an attacker picks.
   @usableFromInline @inline(never)
   mutating func remember(_ name: JSONText, _ object: inout JSONObjectCursor) throws(JSONError) {
-    if object.others.count < 16 {
-      for other in object.others where spellSame(name, other) { throw duplicate(name) }
+    let mark = mark(name)
+    if object.others.count < 64 {
+      for index in object.marks.indices where object.marks[index] == mark {
+        if spellSame(name, object.others[index]) { throw duplicate(name) }
+      }
+      // Sixteen names are more than most objects have: one allocation in place of five.
+      if object.others.isEmpty {
+        object.others.reserveCapacity(16)
+        object.marks.reserveCapacity(16)
+      }
+      object.marks.append(mark)
     } else {
       if object.hashes.isEmpty {
         for other in object.others { object.hashes.insert(hash(other)) }
@@ -214,12 +225,28 @@ extension JSONReader {
     object.others.append(name)
   }
 
+  /// The last eight bytes of a name and its length in one word: equal for equal names, and mostly different for others.
+  private func mark(_ name: JSONText) -> UInt64 {
+    if name.isEscaped {
+      let decoded = decodedBytes(of: name)
+      return Self.mark(decoded.span)
+    }
+    return Self.mark(rawBytes(of: name))
+  }
+
+  private static func mark(_ name: Span<UInt8>) -> UInt64 {
+    var word: UInt64 = 0
+    for offset in max(0, name.count - 8)..<name.count { word = word &<< 8 | UInt64(name[offset]) }
+    return word ^ UInt64(truncatingIfNeeded: name.count) &<< 56
+  }
+
   private func hash(_ name: JSONText) -> Int {
     var hasher = Hasher()
     if name.isEscaped {
-      for byte in decodedBytes(of: name) { hasher.combine(byte) }
+      // SAFETY: the buffer is only read, and only inside the closure.
+      unsafe decodedBytes(of: name).withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     } else {
-      for index in name.start..<name.end { hasher.combine(bytes[index]) }
+      unsafe rawBytes(of: name).withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
     return hasher.finalize()
   }

@@ -49,7 +49,8 @@ extension JSONReader {
   @usableFromInline @inline(never)
   func invalidNumber(_ fact: String) -> JSONError {
     guard position < bytes.count else { return unexpected("a digit") }
-    return JSONError(code: .invalidNumber, offset: position, message: "\(fact), found \(Self.name(of: bytes[position]))")
+    return JSONError(
+      code: .invalidNumber, offset: position, message: "\(fact), found \(Self.name(of: bytes[position]))")
   }
 
   /// The number exactly as the document writes it.

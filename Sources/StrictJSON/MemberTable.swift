@@ -2,7 +2,7 @@
 
 /// A fixed list of names with a fast way from bytes to the name's place in the list.
 ///
-/// Made once for each kind of object (its member names) or enumeration (its values). Lookup hashes the length and three
+/// Made once for each kind of object (its member names) or enumeration (its values). Lookup hashes the length and four
 /// bytes into a table without collisions and compares once, so its cost does not grow with the list.
 ///
 /// The table's memory is never given back: tables are meant to be static.
@@ -11,16 +11,16 @@
 
   /// The names, in the order given.
   public let names: [String]
-  /// All names, one behind the other, eight bytes of room behind the last.
-  let pool: UnsafePointer<UInt8>
+  /// All names, one behind the other.
+  private let pool: UnsafePointer<UInt8>
   /// Where each name starts in the pool, and where the last one ends.
-  let starts: UnsafePointer<Int32>
+  private let starts: UnsafePointer<Int32>
   /// The place of the name that hashes to a slot, or ``emptySlot``; ``slotCount`` of them, or nil if none was found.
-  let slots: UnsafePointer<UInt8>?
-  let multiplier: UInt32
+  private let slots: UnsafePointer<UInt8>?
+  private let multiplier: UInt64
 
-  static let slotCount = 1024
-  static let emptySlot: UInt8 = 255
+  private static let slotCount = 1024
+  private static let emptySlot: UInt8 = 255
 
   /// Makes a table.
   ///
@@ -36,11 +36,14 @@
     }
     let (slots, multiplier) = Self.collisionFreeSlots(pool: pool, starts: starts)
     self.names = names
-    unsafe self.pool = Self.immortal(pool + [UInt8](repeating: 0, count: 8))
+    unsafe self.pool = Self.immortal(pool.isEmpty ? [0] : pool)
     unsafe self.starts = Self.immortal(starts)
     unsafe self.slots = slots.isEmpty ? nil : Self.immortal(slots)
     self.multiplier = multiplier
   }
+
+  /// Whether a lookup is one hash and one comparison, as it should be; false sends it through all names.
+  package var isHashed: Bool { unsafe slots != nil }
 
   private static func immortal<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
@@ -51,38 +54,40 @@
 
   /// Tries odd multipliers until every name has a slot of its own; the last resort is no table of slots, which sends every
   /// lookup through all names.
-  private static func collisionFreeSlots(pool: [UInt8], starts: [Int32]) -> ([UInt8], UInt32) {
-    let count = starts.count - 1
-    var multiplier: UInt32 = 0x9E37_79B1
+  private static func collisionFreeSlots(pool: [UInt8], starts: [Int32]) -> ([UInt8], UInt64) {
+    var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
     for _ in 0..<4096 {
-      var slots = [UInt8](repeating: emptySlot, count: slotCount)
-      var collided = false
-      for index in 0..<count {
-        let start = Int(starts[index])
-        let length = Int(starts[index + 1]) - start
-        let slot = Self.slot(
-          length: length, first: pool[start], middle: pool[start + length / 2], last: pool[start + length - 1],
-          multiplier: multiplier)
-        if slots[slot] != emptySlot {
-          collided = true
-          break
-        }
-        slots[slot] = UInt8(index)
-      }
-      if !collided { return (slots, multiplier) }
-      multiplier = multiplier &* 1_664_525 &+ 1_013_904_223 | 1
+      if let slots = slots(pool: pool, starts: starts, multiplier: multiplier) { return (slots, multiplier) }
+      multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }
     return ([], multiplier)
   }
 
-  /// A place in 0..<1024.
+  private static func slots(pool: [UInt8], starts: [Int32], multiplier: UInt64) -> [UInt8]? {
+    var slots = [UInt8](repeating: emptySlot, count: slotCount)
+    for index in 0..<starts.count - 1 {
+      let start = Int(starts[index])
+      let length = Int(starts[index + 1]) - start
+      let slot = slot(
+        length: length, first: pool[start], middle: pool[start + length / 2],
+        lastButOne: pool[start + max(0, length - 2)], last: pool[start + length - 1], multiplier: multiplier)
+      if slots[slot] != emptySlot { return nil }
+      slots[slot] = UInt8(index)
+    }
+    return slots
+  }
+
+  /// A place in 0..<1024. Apple's names differ in these bytes; the last two tell `revocationDate` from `revocationType`.
   @inline(__always)
-  static func slot(length: Int, first: UInt8, middle: UInt8, last: UInt8, multiplier: UInt32) -> Int {
-    var mixed = UInt32(truncatingIfNeeded: length) << 24
-    mixed ^= UInt32(first) << 16
-    mixed ^= UInt32(middle) << 8
-    mixed ^= UInt32(last)
-    return Int((mixed &* multiplier) >> 22)
+  private static func slot(
+    length: Int, first: UInt8, middle: UInt8, lastButOne: UInt8, last: UInt8, multiplier: UInt64
+  ) -> Int {
+    var mixed = UInt64(truncatingIfNeeded: length) << 32
+    mixed |= UInt64(first) << 24
+    mixed |= UInt64(middle) << 16
+    mixed |= UInt64(lastButOne) << 8
+    mixed |= UInt64(last)
+    return Int(truncatingIfNeeded: (mixed &* multiplier) >> 54)
   }
 
   /// The place of the name that `bytes[start..<end]` spells, or -1.
@@ -93,7 +98,8 @@
     // SAFETY: start..<end lies inside the span (checked above), a slot is below 1,024.
     let slot = unsafe Self.slot(
       length: length, first: bytes[unchecked: start], middle: bytes[unchecked: start &+ length &>> 1],
-      last: bytes[unchecked: end &- 1], multiplier: multiplier)
+      lastButOne: bytes[unchecked: start &+ max(0, length &- 2)], last: bytes[unchecked: end &- 1],
+      multiplier: multiplier)
     let index = unsafe slots[slot]
     guard index != Self.emptySlot, spells(Int(index), in: bytes, from: start, length: length) else { return -1 }
     return Int(index)
@@ -101,9 +107,8 @@
 
   /// Whether a name is the `length` bytes from `start` on, which the caller knows to lie inside the span.
   @inline(__always)
-  func spells(_ index: Int, in bytes: Span<UInt8>, from start: Int, length: Int) -> Bool {
-    // SAFETY: `index` comes from the table; loads of eight bytes from the pool stay in its room behind the last name, and
-    // those from the span are made only where eight bytes of the name are left.
+  private func spells(_ index: Int, in bytes: Span<UInt8>, from start: Int, length: Int) -> Bool {
+    // SAFETY: `index` comes from the table; pool and span both have `length` bytes at their places.
     let poolStart = unsafe Int(starts[index])
     guard unsafe Int(starts[index &+ 1]) &- poolStart == length else { return false }
     let name = unsafe UnsafeRawPointer(pool + poolStart)

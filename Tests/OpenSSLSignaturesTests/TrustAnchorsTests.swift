@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import JOSE
   import OpenSSLSignatures
   import StoreJWSTesting
   import Testing

@@ -44,7 +44,8 @@ enum Base64Decoding {
     // SAFETY: every turn reads four of the 4·wholeGroups (+ tail) characters of `input` and writes four bytes of which
     // the last is written again by the next turn; `output` has room for 3·wholeGroups + 1. Table indices are below 1,024.
     for _ in 0..<wholeGroups {
-      let group = unsafe entries[Int(read[0])]
+      let group =
+        unsafe entries[Int(read[0])]
         | entries[256 &+ Int(read[1])]
         | entries[512 &+ Int(read[2])]
         | entries[768 &+ Int(read[3])]

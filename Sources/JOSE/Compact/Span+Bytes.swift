@@ -33,7 +33,8 @@ extension Span<UInt8> {
     var index = 0
     while index &+ 32 <= prefix.count {
       // SAFETY: 32 bytes from `index` on lie inside the shorter of the two spans, as the loop condition says.
-      let difference = unsafe difference(prefix, index) | difference(prefix, index &+ 8)
+      let difference =
+        unsafe difference(prefix, index) | difference(prefix, index &+ 8)
         | difference(prefix, index &+ 16) | difference(prefix, index &+ 24)
       if difference != 0 { return false }
       index &+= 32

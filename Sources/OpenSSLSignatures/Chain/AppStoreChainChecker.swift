@@ -19,7 +19,7 @@
   /// | check | codes |
   /// |---|---|
   /// | chain length | `x5cMissing` `chainLength` `signedByXcode` |
-  /// | chain trust | `certificateTooLong` `certificateMalformed` `issuerMismatch` `rootNotTrusted` `certificateVersion` `certificateSerialNumber` `certificateAlgorithm` `leafKey` `intermediateKey` `extensionRepeated` `criticalExtension` `leafIsAuthority` `leafKeyUsage` `intermediateIsNoAuthority` `intermediateKeyUsage` `rootIsNoAuthority` `rootKeyUsage` `pathLength` `leafSignature` `intermediateSignature` `pathNotFound` `pathRule` `chainCheckFailed` `signedByXcode` |
+  /// | chain trust | `certificateTooLong` `certificateMalformed` `issuerMismatch` `rootNotTrusted` `certificateVersion` `certificateSerialNumber` `certificateAlgorithm` `leafKey` `intermediateKey` `extensionRepeated` `criticalExtension` `leafIsAuthority` `leafKeyUsage` `intermediateIsNoAuthority` `intermediateKeyUsage` `rootIsNoAuthority` `rootKeyUsage` `pathLength` `leafSignature` `intermediateSignature` `pathNotFound` `pathRule` `chainUnavailable` `signedByXcode` |
   /// | purpose | `leafPurpose` `intermediatePurpose` `certificatesMissing` `signedByXcode` |
   public final class AppStoreChainChecker: CertificateChainChecker {
     private let anchors: TrustAnchors
@@ -115,7 +115,7 @@
       /// A chain that is not there, and one that libcrypto failed at, have not been judged.
       var outcome: CheckOutcome {
         guard let finding else { return .passed }
-        return ["certificatesMissing", "chainCheckFailed"].contains(finding.code) ? .notRun(finding) : .failed(finding)
+        return ["certificatesMissing", "chainUnavailable"].contains(finding.code) ? .notRun(finding) : .failed(finding)
       }
     }
 
@@ -200,7 +200,7 @@
         return CheckFinding(
           code: "pathNotFound", message: "x5c[0], x5c[1] and the trusted root \(root) form no path: \(words)")
       case .library(let words):
-        return CheckFinding(code: "chainCheckFailed", message: "the chain could not be checked: \(words)")
+        return CheckFinding(code: "chainUnavailable", message: "the chain could not be checked: \(words)")
       }
     }
 

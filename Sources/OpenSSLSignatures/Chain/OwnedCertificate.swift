@@ -32,7 +32,8 @@
       unsafe X509_free(pointer)
     }
 
-    private static func encoding(of certificate: OpaquePointer) -> [UInt8] {
+    /// The DER of an X509; empty if libcrypto fails.
+    static func encoding(of certificate: OpaquePointer) -> [UInt8] {
       let count = Int(unsafe i2d_X509(certificate, nil))
       guard count > 0 else { return [] }
       var bytes = [UInt8](repeating: 0, count: count)

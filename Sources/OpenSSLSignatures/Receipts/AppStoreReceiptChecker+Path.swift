@@ -16,7 +16,7 @@
     }
 
     /// Judges the leaf with every certificate that may be its issuer, and takes the first that holds.
-    func judgePath(_ leaf: CertificateSummary, _ request: ReceiptSignature) -> Path {
+    func judgePath(_ leaf: CertificateSummary, _ owned: OwnedCertificate?, _ request: ReceiptSignature) -> Path {
       if leaf.isNamedLikeXcode { return xcodePath(leaf) }
       let leafUsesSHA1 = leaf.signatureAlgorithm.algorithm == .sha1WithRSA
       var fault: CheckFinding?
@@ -31,7 +31,7 @@
       guard !candidates.isEmpty else { return Path(verdict: issuerMissing(leaf, request, fault), usesSHA1: leafUsesSHA1) }
       var last: Path?
       for candidate in candidates {
-        let path = judgePath(leaf, candidate, request)
+        let path = judgePath(leaf, owned, candidate, request)
         if path.verdict.chainTrust == .passed, path.verdict.certificatePurpose == .passed { return path }
         // The most telling is the path that got furthest.
         if last == nil || path.verdict.chainTrust == .passed { last = path }
@@ -40,7 +40,8 @@
     }
 
     private func judgePath(
-      _ leaf: CertificateSummary, _ intermediate: CertificateSummary, _ request: ReceiptSignature
+      _ leaf: CertificateSummary, _ owned: OwnedCertificate?, _ intermediate: CertificateSummary,
+      _ request: ReceiptSignature
     ) -> Path {
       let usesSHA1 = [leaf, intermediate].contains { $0.signatureAlgorithm.algorithm == .sha1WithRSA }
       let purpose =
@@ -49,7 +50,7 @@
       var verdict = CertificateChainVerdict(
         chainLength: .passed, chainTrust: .passed, certificatePurpose: purpose.map { .failed($0) } ?? .passed,
         leaf: CertificateFacts(leaf), intermediate: CertificateFacts(intermediate), leafPublicKey: leaf.publicKey.der)
-      let (found, outcome) = trust(leaf, intermediate, usesSHA1: usesSHA1, marks: Self.marks)
+      let (found, outcome) = trust(leaf, owned, intermediate, usesSHA1: usesSHA1)
       verdict.chainTrust = outcome
       if outcome == .passed {
         verdict.anchors = found.map(\.facts)
@@ -64,7 +65,7 @@
     ]
 
     private func trust(
-      _ leaf: CertificateSummary, _ intermediate: CertificateSummary, usesSHA1: Bool, marks: Set<ObjectIdentifier>
+      _ leaf: CertificateSummary, _ ownedLeaf: OwnedCertificate?, _ intermediate: CertificateSummary, usesSHA1: Bool
     ) -> (anchors: [TrustAnchors.Authority], outcome: CheckOutcome) {
       let named = anchors.authorities.filter { $0.summary.subject.der == intermediate.issuer.der }
       guard !named.isEmpty else {
@@ -77,13 +78,13 @@
                 + "issuer, which is none of the \(anchors.authorities.count) trusted roots"))
         )
       }
-      if let finding = ReceiptChainRules.broken(by: leaf, at: .leaf, marks: marks)
-        ?? ReceiptChainRules.broken(by: intermediate, at: .intermediate, marks: marks)
+      if let finding = ReceiptChainRules.broken(by: leaf, at: .leaf, marks: Self.marks)
+        ?? ReceiptChainRules.broken(by: intermediate, at: .intermediate, marks: Self.marks)
       {
         return ([], .failed(finding))
       }
       if usesSHA1, !RSASignature.isSHA1Available { return ([], .failed(Self.sha1Unavailable)) }
-      guard let ownedLeaf = OwnedCertificate(der: leaf.der), let owned = OwnedCertificate(der: intermediate.der) else {
+      guard let ownedLeaf, let owned = OwnedCertificate(der: intermediate.der) else {
         return (
           [],
           .failed(

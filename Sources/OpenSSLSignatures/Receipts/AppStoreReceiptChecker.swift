@@ -41,11 +41,13 @@
       case .success(let read): summary = read
       case .failure(let fault): return Self.unreadableLeaf(fault)
       }
-      let path = judgePath(summary, request)
-      guard ReceiptChainRules.brokenKey(of: summary, at: .leaf) == nil, let leaf = OwnedCertificate(der: request.leaf)
-      else {
+      // OpenSSL never sees a key that is not one of the accepted kind and size.
+      let brokenKey = ReceiptChainRules.brokenKey(of: summary, at: .leaf)
+      let owned = brokenKey == nil ? OwnedCertificate(der: request.leaf) : nil
+      let path = judgePath(summary, owned, request)
+      guard let leaf = owned else {
         let finding =
-          ReceiptChainRules.brokenKey(of: summary, at: .leaf)
+          brokenKey
           ?? CheckFinding(code: "certificateMalformed", message: "the leaf is not a certificate that OpenSSL reads as it is")
         return ReceiptSignatureVerdict(
           algorithm: .failed(finding), chain: path.verdict, signature: .notRun(finding))

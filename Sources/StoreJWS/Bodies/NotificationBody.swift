@@ -53,14 +53,15 @@ extension NotificationBody {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
   public init(reading reader: inout JSONReader) throws(JSONError) {
     self.init()
+    let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, Self.schema.table) {
+    while let member = try reader.nextMember(&object, table) {
       guard member.index >= 0 else {
         try reader.skipValue()
         continue
       }
       if try reader.readNull() { continue }
-      switch Self.members[member.index] {
+      switch members[member.index] {
       case .signedPayload: signedPayload = try reader.readString()
       }
     }

@@ -29,12 +29,14 @@ extension StoreError.Code {
   public static let signedStringMissing = StoreError.Code(rawValue: "signedStringMissing")
 }
 
-/// What is left of the budgets while a document is examined.
-struct SignedStringBudget {
+/// How far the examination of one document has come: what is left of the budgets, and the headers seen so far.
+struct SignedStringWalk {
   let limits: SignedStringLimits
   private(set) var count = 0
   /// The first budget that was met.
   private(set) var error: StoreError?
+  /// The strings of a document mostly have one header.
+  var memory = HeaderMemory(keepsFresh: true)
 
   init(_ limits: SignedStringLimits) {
     self.limits = limits

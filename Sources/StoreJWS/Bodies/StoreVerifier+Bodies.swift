@@ -27,14 +27,14 @@ extension StoreVerifier {
   public func notification(
     _ token: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> NotificationEvidence {
-    var budget = SignedStringBudget(limits)
-    _ = budget.take(depth: 1, path: "$")
+    var walk = SignedStringWalk(limits)
+    _ = walk.take(depth: 1, path: "$")
     var string = ExaminedString(
-      path: "$", expectedKind: .notification, examination: examine(token, kind: .notification))
+      path: "$", expectedKind: .notification, examination: examine(token, .notification, &walk.memory))
     // What stands in a notification that nobody vouches for is not worth the work.
     _ = try string.examination.get()
-    examineInside(&string, depth: 1, &budget)
-    if let error = budget.error { throw error }
+    examineInside(&string, depth: 1, &walk)
+    if let error = walk.error { throw error }
     _ = try string.examination.get()
     guard let evidence = NotificationEvidence(string) else {
       throw StoreError(code: .notChecked, category: .notTrusted, message: "not verified")
@@ -54,7 +54,26 @@ extension StoreVerifier {
   /// - Throws: as above, `signedStringMissing`, and whatever refuses the question itself.
   public func realtimeRequest(body: [UInt8]) throws(StoreError) -> Verified<RealtimeRequest> {
     let token = try signedPayload(body, try read(body, as: RealtimeRequestBody.self).signedPayload)
-    return try verify(token.span, as: RealtimeRequest.self)
+    return try realtimeRequest(token)
+  }
+
+  /// Verifies a question about a retention message without a body around it.
+  ///
+  /// - Throws: whatever refuses it.
+  public func realtimeRequest(_ token: [UInt8]) throws(StoreError) -> Verified<RealtimeRequest> {
+    try verify(token.span, as: RealtimeRequest.self)
+  }
+
+  /// Verifies an app transaction, as StoreKit gives it out.
+  ///
+  /// - Throws: whatever refuses it.
+  public func appTransaction(_ token: [UInt8]) throws(StoreError) -> Verified<AppTransaction> {
+    try verify(token.span, as: AppTransaction.self)
+  }
+
+  /// Verifies an app transaction; see ``appTransaction(_:)-([UInt8])``.
+  public func appTransaction(_ token: String) throws(StoreError) -> Verified<AppTransaction> {
+    try appTransaction(Array(token.utf8))
   }
 
   /// Verifies a page of purchases.
@@ -148,14 +167,14 @@ extension StoreVerifier {
   }
 
   private func examine<Body: SignedStringBody>(_ body: Body, _ limits: SignedStringLimits) -> ExaminedBody {
-    var budget = SignedStringBudget(limits)
+    var walk = SignedStringWalk(limits)
     var strings: [ExaminedString] = []
     for string in body.signedStrings {
-      guard budget.take(depth: 1, path: string.path) else { break }
-      strings.append(examineNested(string.token, string.kind, path: string.path, depth: 1, &budget))
+      guard walk.take(depth: 1, path: string.path) else { break }
+      strings.append(examineNested(string.token, string.kind, path: string.path, depth: 1, &walk))
     }
     var examined = ExaminedBody(
-      kind: Body.kind, json: body.json, strings: strings, report: ExaminedBody.emptyReport, exceeded: budget.error,
+      kind: Body.kind, json: body.json, strings: strings, report: ExaminedBody.emptyReport, exceeded: walk.error,
       schema: Body.schema)
     examined.report.passed(.structure)
     Consistency.judge(body, &examined)

@@ -12,39 +12,49 @@ extension StoreVerifier {
   public func examineNested(
     _ token: [UInt8], as kind: PayloadKind? = nil, limits: SignedStringLimits = .standard
   ) -> (string: ExaminedString, exceeded: StoreError?) {
-    var budget = SignedStringBudget(limits)
-    _ = budget.take(depth: 1, path: "$")
-    return (examineNested(token, kind, path: "$", depth: 1, &budget), budget.error)
+    var walk = SignedStringWalk(limits)
+    _ = walk.take(depth: 1, path: "$")
+    return (examineNested(token, kind, path: "$", depth: 1, &walk), walk.error)
   }
 
   /// Examines a string that has been taken out of the budget, and what is in it.
   func examineNested(
-    _ token: [UInt8], _ kind: PayloadKind?, path: String, depth: Int, _ budget: inout SignedStringBudget
+    _ token: [UInt8], _ kind: PayloadKind?, path: String, depth: Int, _ walk: inout SignedStringWalk
   ) -> ExaminedString {
-    var string = ExaminedString(path: path, expectedKind: kind, examination: examine(token, kind: kind))
-    examineInside(&string, depth: depth, &budget)
+    var string = ExaminedString(path: path, expectedKind: kind, examination: examine(token, kind, &walk.memory))
+    examineInside(&string, depth: depth, &walk)
     return string
   }
 
   /// Examines what is inside a string, and whether it belongs there.
-  func examineInside(_ string: inout ExaminedString, depth: Int, _ budget: inout SignedStringBudget) {
+  func examineInside(_ string: inout ExaminedString, depth: Int, _ walk: inout SignedStringWalk) {
     guard let payload = string.examination.unverifiedPayload else { return }
     for inner in payload.signedStrings {
-      guard budget.take(depth: depth + 1, path: inner.path) else { break }
-      string.nested.append(examineNested(inner.token, inner.kind, path: inner.path, depth: depth + 1, &budget))
+      guard walk.take(depth: depth + 1, path: inner.path) else { break }
+      string.nested.append(examineNested(inner.token, inner.kind, path: inner.path, depth: depth + 1, &walk))
     }
     if case .notification(let notification) = payload { Consistency.judge(notification, &string) }
   }
 
   /// Examines a token as the kind that is asked for, or as what it looks like.
-  func examine(_ token: [UInt8], kind: PayloadKind?) -> Examination<AnyPayload> {
+  func examine(
+    _ token: [UInt8], _ kind: PayloadKind?, _ memory: inout HeaderMemory
+  ) -> Examination<AnyPayload> {
     switch kind {
-    case .transaction: examine(token, as: SignedTransaction.self).map { .transaction($0) }
-    case .renewalInfo: examine(token, as: RenewalInfo.self).map { .renewalInfo($0) }
-    case .notification: examine(token, as: ServerNotification.self).map { .notification($0) }
-    case .appTransaction: examine(token, as: AppTransaction.self).map { .appTransaction($0) }
-    case .realtimeRequest: examine(token, as: RealtimeRequest.self).map { .realtimeRequest($0) }
-    case .unknown, nil: examine(token, as: AnyPayload.self)
+    case .transaction: examine(token, as: SignedTransaction.self, &memory).map { .transaction($0) }
+    case .renewalInfo: examine(token, as: RenewalInfo.self, &memory).map { .renewalInfo($0) }
+    case .notification: examine(token, as: ServerNotification.self, &memory).map { .notification($0) }
+    case .appTransaction: examine(token, as: AppTransaction.self, &memory).map { .appTransaction($0) }
+    case .realtimeRequest: examine(token, as: RealtimeRequest.self, &memory).map { .realtimeRequest($0) }
+    case .unknown, nil: examine(token, as: AnyPayload.self, &memory)
     }
+  }
+
+  private func examine<Payload: TokenPayload>(
+    _ token: [UInt8], as payload: Payload.Type, _ memory: inout HeaderMemory
+  ) -> Examination<Payload> {
+    let span = token.span
+    let opened = open(span, as: payload, memory: &memory)
+    return finish(opened, characters: token, opened.signatureStep(span, checker: signatureChecker))
   }
 }

@@ -252,14 +252,15 @@ extension SignedTransaction {
 
   /// Fills the members in place: an initialiser that delegates would copy the whole value once more.
   private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+    let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, Self.schema.table) {
+    while let member = try reader.nextMember(&object, table) {
       guard member.index >= 0 else {
         try reader.skipValue()
         continue
       }
       if try reader.readNull() { continue }
-      switch Self.members[member.index] {
+      switch members[member.index] {
       case .transactionId: transactionID = try reader.readString()
       case .originalTransactionId: originalTransactionID = try reader.readString()
       case .webOrderLineItemId: webOrderLineItemID = try reader.readString()

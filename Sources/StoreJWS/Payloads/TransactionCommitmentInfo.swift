@@ -54,14 +54,15 @@ extension TransactionCommitmentInfo {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`.
   public init(reading reader: inout JSONReader) throws(JSONError) {
     self.init()
+    let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, Self.schema.table) {
+    while let member = try reader.nextMember(&object, table) {
       guard member.index >= 0 else {
         try reader.skipValue()
         continue
       }
       if try reader.readNull() { continue }
-      switch Self.members[member.index] {
+      switch members[member.index] {
       case .billingPeriodNumber: billingPeriodNumber = try reader.readCount()
       case .totalBillingPeriods: totalBillingPeriods = try reader.readCount()
       case .commitmentExpiresDate: commitmentExpiresDate = try reader.readDate()

@@ -92,9 +92,8 @@ extension MemberPresence {
     }
     guard try reader.nextKind() == .object else { return .absent }
     var object = try reader.enterObject()
-    let table = MemberTable([name])
-    while let member = try reader.nextMember(&object, table) {
-      if member.index == 0 { return try look(for: names.dropFirst(), &reader) }
+    while let member = try reader.nextMember(&object) {
+      if reader.string(member.name) == name { return try look(for: names.dropFirst(), &reader) }
       try reader.skipValue()
     }
     return .absent

@@ -58,7 +58,8 @@ final class HeaderRecord: Sendable {
     }
     if algorithm.rawValue.lowercased() == "none" {
       return .failed(
-        CheckFinding(code: "algorithmNone", message: "expected alg ES256, found \(algorithm.rawValue): nothing is signed"))
+        CheckFinding(
+          code: "algorithmNone", message: "expected alg ES256, found \(algorithm.rawValue): nothing is signed"))
     }
     guard algorithm == .es256 else {
       return .failed(

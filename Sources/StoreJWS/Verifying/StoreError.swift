@@ -155,5 +155,7 @@ extension StoreError {
   }
 
   /// Findings that say nothing about the input: a caller may try again.
-  private static let unavailableCodes: Set<String> = ["signatureUnavailable", "revocationUnavailable", "chainUnavailable"]
+  private static let unavailableCodes: Set<String> = [
+    "signatureUnavailable", "revocationUnavailable", "chainUnavailable",
+  ]
 }

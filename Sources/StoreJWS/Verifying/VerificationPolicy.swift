@@ -21,7 +21,8 @@ public struct SigningDateBounds: Sendable {
 
   /// Makes bounds; the clock is the system's unless another is given.
   public init(
-    maximumAgeSeconds: Int64? = nil, futureToleranceSeconds: Int64? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    maximumAgeSeconds: Int64? = nil, futureToleranceSeconds: Int64? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.maximumAgeSeconds = maximumAgeSeconds
     self.futureToleranceSeconds = futureToleranceSeconds

@@ -35,6 +35,14 @@
       leaf = try plan.leaf.signed(by: plan.leafSigner)
     }
 
+    /// Mints the chain of a plan, except for certificates that were minted before.
+    init(plan: ChainPlan, mint: inout CertificateMint) throws(MintingError) {
+      self.plan = plan
+      root = try mint.certificate(plan.root, signedBy: plan.rootSigner)
+      intermediate = try mint.certificate(plan.intermediate, signedBy: plan.intermediateSigner)
+      leaf = try mint.certificate(plan.leaf, signedBy: plan.leafSigner)
+    }
+
     /// Mints a chain of Apple's shape, after `change` has had its way with the plan.
     ///
     /// - Parameters:
@@ -92,6 +100,29 @@
     /// A signer for many tokens with one header, which is then written once.
     public func signer(header: TokenHeader = TokenHeader(), form: TokenForm = TokenForm()) -> TokenSigner {
       TokenSigner(header: header.text(authorityChain: chain), key: form.signingKey ?? plan.leafKey, form: form)
+    }
+  }
+
+  /// Remembers certificates: signing is deterministic, so the same request need not be answered twice.
+  struct CertificateMint {
+    private struct Request: Hashable {
+      let template: CertificateTemplate
+      let key: TestKey
+    }
+
+    private var minted: [Request: [UInt8]] = [:]
+
+    mutating func certificate(
+      _ template: CertificateTemplate,
+      signedBy key: TestKey
+    ) throws(MintingError) -> [UInt8] {
+      let request = Request(template: template, key: key)
+      if let known = minted[request] {
+        return known
+      }
+      let certificate = try template.signed(by: key)
+      minted[request] = certificate
+      return certificate
     }
   }
 #endif

@@ -46,10 +46,13 @@
     let seed: String
     /// One key for all cases with RSA, because the search for its primes takes time.
     let rsaKey: TestKey
+    private let plan: ChainPlan
+    private var mint = CertificateMint()
     private(set) var cases: [ChainCase] = []
 
     init(seed: String) throws(MintingError) {
       self.seed = seed
+      plan = try ChainPlan(seed: seed)
       rsaKey = try TestKey(.rsa2048, seed: seed, label: "rsa")
     }
 
@@ -59,11 +62,18 @@
       _ name: String,
       _ remark: String,
       moment: Int64 = usualMoment,
-      curves: ChainPlan.Curves = .apple,
-      change: (inout ChainPlan) throws(MintingError) -> Void
+      change: (inout ChainPlan) throws(MintingError) -> Void = { (_) throws(MintingError) in }
     ) throws(MintingError) {
-      let authority = try TestAuthority(seed: seed, curves: curves, change: change)
-      append(verdict, name, remark, moment: moment, authority: authority)
+      append(verdict, name, remark, moment: moment, authority: try authority(change: change))
+    }
+
+    /// An authority with a changed plan.
+    mutating func authority(
+      change: (inout ChainPlan) throws(MintingError) -> Void = { (_) throws(MintingError) in }
+    ) throws(MintingError) -> TestAuthority {
+      var changed = plan
+      try change(&changed)
+      return try TestAuthority(plan: changed, mint: &mint)
     }
 
     /// Adds a case whose `x5c` or trusted roots are not simply the authority's.

@@ -3,7 +3,7 @@
   extension ChainSuite {
     /// What the verifier trusts: found by name and key, never taken from x5c.
     static func addAnchors(to chains: inout ChainCollection) throws(MintingError) {
-      let authority = try TestAuthority(seed: chains.seed)
+      let authority = try chains.authority()
       let stranger = try TestAuthority(seed: chains.seed + " stranger") { plan throws(MintingError) in
         plan.root.subject = DistinguishedName(commonName: "StoreJWS Test Strange Root")
         plan.root.issuer = plan.root.subject
@@ -11,7 +11,7 @@
       // Same name, another key.
       let namesake = try TestAuthority(seed: chains.seed + " namesake")
       let rsaKey = chains.rsaKey
-      let rsa = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let rsa = try chains.authority { plan throws(MintingError) in
         plan.root.publicKeyInfo = rsaKey.publicKeyInfo
         plan.rootSigner = rsaKey
         plan.root.signatureAlgorithm = .sha256WithRSA
@@ -48,11 +48,11 @@
     /// Two roots of one name and one key: the one that lives at the moment counts, whichever was found first.
     private static func addRootsOfTwoLifetimes(to chains: inout ChainCollection) throws(MintingError) {
       let moment = ChainCollection.usualMoment
-      let ended = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let ended = try chains.authority { plan throws(MintingError) in
         plan.root.serialNumber = [1]
         plan.root.notAfter = moment - 1000
       }
-      let begun = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let begun = try chains.authority { plan throws(MintingError) in
         plan.root.serialNumber = [2]
         plan.root.notBefore = moment - 1000
       }
@@ -75,7 +75,7 @@
     /// Xcode's certificate says CA true, and everybody has its key: as an anchor it must not vouch for a chain.
     private static func addXcodeAsAuthority(to chains: inout ChainCollection) throws(MintingError) {
       let xcode = try TestAuthority.xcodeLike(seed: chains.seed)
-      let minted = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let minted = try chains.authority { plan throws(MintingError) in
         plan.intermediate.issuer = xcode.plan.leaf.subject
         plan.intermediate.signatureAlgorithm = .ecdsaWithSHA256
         plan.intermediate.removeExtension(CertificateExtension.Identifier.authorityKeyIdentifier)

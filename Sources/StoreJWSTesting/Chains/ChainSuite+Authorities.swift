@@ -51,7 +51,7 @@
 
     /// One authority more than the path allows, and numbers of certificates other than three.
     static func addLengths(to chains: inout ChainCollection) throws(MintingError) {
-      let authority = try TestAuthority(seed: chains.seed)
+      let authority = try chains.authority()
       let (leaf, intermediate, root) = (authority.leaf, authority.intermediate, authority.root)
       // A second authority below the first, whose path length is 0.
       let below = try TestKey(.p384, seed: chains.seed, label: "authority below")
@@ -62,7 +62,7 @@
       template.setExtension(.subjectKeyIdentifier(try ChainPlan.keyIdentifier(below)))
       template.setExtension(.authorityKeyIdentifier(try ChainPlan.keyIdentifier(authority.plan.intermediateKey)))
       let belowCertificate = try template.signed(by: authority.plan.intermediateKey)
-      let deep = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let deep = try chains.authority { plan throws(MintingError) in
         plan.leaf.issuer = template.subject
         plan.leaf.setExtension(.authorityKeyIdentifier(try ChainPlan.keyIdentifier(below)))
         plan.leafSigner = below

@@ -45,10 +45,10 @@
         plan.intermediate.removeExtension(authorityMark)
         plan.intermediate.extensions.append(.marker(leafMark))
       }
-      let unmarked = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let unmarked = try chains.authority { plan throws(MintingError) in
         plan.leaf.removeExtension(leafMark)
       }
-      let marked = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let marked = try chains.authority { plan throws(MintingError) in
         try plan.setLeafKey(TestKey(seed: plan.seed, label: "bystander"))
       }
       chains.append(
@@ -60,8 +60,8 @@
     /// The chain that is judged must be the chain that x5c shows, whatever else the verifier knows of the same name.
     private static func addDecoys(to chains: inout ChainCollection) throws(MintingError) {
       let authorityMark = CertificateExtension.Identifier.developerRelations
-      let marked = try TestAuthority(seed: chains.seed)
-      let unmarked = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let marked = try chains.authority()
+      let unmarked = try chains.authority { plan throws(MintingError) in
         let key = try TestKey(.p384, seed: plan.seed, label: "unmarked intermediate")
         plan.intermediateKey = key
         plan.intermediate.publicKeyInfo = key.publicKeyInfo
@@ -73,7 +73,7 @@
         "x5c[1] is marked, but the leaf is signed by an unmarked one of the same name that the verifier also trusts",
         authority: unmarked, certificates: [unmarked.leaf, marked.intermediate, marked.root],
         anchors: [unmarked.intermediate, marked.root])
-      let expired = try TestAuthority(seed: chains.seed) { plan throws(MintingError) in
+      let expired = try chains.authority { plan throws(MintingError) in
         plan.intermediate.notAfter = ChainCollection.usualMoment - 1
       }
       chains.append(

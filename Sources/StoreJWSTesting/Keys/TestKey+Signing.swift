@@ -52,12 +52,13 @@
         var nonces = try DeterministicNonce(
           digest: digest, hash: hash, scalar: secret, order: order, variation: variation)
         guard var scalars = try curve.sign(digest: hash, scalar: secret, nonce: nonces.next()) else { continue }
-        let isHigh = try curve.negated(scalars.s).lexicographicallyPrecedes(scalars.s)
         switch shape {
         case .standard: return scalars
         case .lowS, .highS:
+          let other = try curve.negated(scalars.s)
+          let isHigh = other.lexicographicallyPrecedes(scalars.s)
           if isHigh != (shape == .highS) {
-            scalars.s = try curve.negated(scalars.s)
+            scalars.s = other
           }
           return scalars
         case .leadingZeroR where scalars.r.first == 0: return scalars

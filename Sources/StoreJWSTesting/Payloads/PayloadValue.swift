@@ -116,6 +116,12 @@ extension PayloadValue {
 
   private static func writeString(_ text: String, to output: inout String) {
     output += "\""
+    // Most text needs no escapes, and looking at its octets is much quicker than walking its scalars.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      output += text
+      output += "\""
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": output += "\\\""

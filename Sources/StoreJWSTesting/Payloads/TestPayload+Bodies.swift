@@ -12,7 +12,7 @@ extension TestPayload {
     _ transactions: [String],
     _ changes: KeyValuePairs<String, PayloadValue> = [:]
   ) -> TestPayload {
-    let order = ["revision", "bundleId", "appAppleId", "environment", "hasMore", "signedTransactions"]
+    let order = MemberOrder(["revision", "bundleId", "appAppleId", "environment", "hasMore", "signedTransactions"])
     return TestPayload(
       order: order,
       values: [
@@ -45,7 +45,7 @@ extension TestPayload {
       ]
     }
     return TestPayload(
-      order: ["environment", "appAppleId", "bundleId", "data"],
+      order: MemberOrder(["environment", "appAppleId", "bundleId", "data"]),
       values: [
         "environment": "Production", "appAppleId": .integer(usualAppAppleID), "bundleId": .text(usualBundleID),
         "data": [["subscriptionGroupIdentifier": "21400001", "lastTransactions": .list(last)]],

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension TestPayload {
-  static let appTransactionOrder = [
+  static let appTransactionOrder = MemberOrder([
     "receiptType", "appAppleId", "bundleId", "applicationVersion", "versionExternalIdentifier",
     "receiptCreationDate", "requestDate", "originalPurchaseDate", "originalApplicationVersion",
     "deviceVerification", "deviceVerificationNonce", "preorderDate", "appTransactionId", "originalPlatform",
-  ]
+  ])
 
   /// An app transaction; `receiptType` is its environment, `receiptCreationDate` its signing date.
   public static func appTransaction(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {
@@ -29,10 +29,10 @@ extension TestPayload {
 
   /// A realtime request of the Retention Messaging API; all seven members are required.
   public static func realtimeRequest(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {
-    let order = [
+    let order = MemberOrder([
       "originalTransactionId", "appAppleId", "productId", "userLocale", "requestIdentifier", "environment",
       "signedDate",
-    ]
+    ])
     return TestPayload(
       order: order,
       values: [
@@ -49,10 +49,10 @@ extension TestPayload {
     subtype: String? = nil,
     _ changes: KeyValuePairs<String, PayloadValue> = [:]
   ) -> TestPayload {
-    let order = [
+    let order = MemberOrder([
       "notificationType", "subtype", "notificationUUID", "data", "summary", "externalPurchaseToken", "appData",
       "version", "signedDate",
-    ]
+    ])
     return TestPayload(
       order: order,
       values: [
@@ -64,10 +64,10 @@ extension TestPayload {
 
   /// The object `data` of a notification, without signed strings.
   public static func notificationData(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {
-    let order = [
+    let order = MemberOrder([
       "appAppleId", "bundleId", "bundleVersion", "environment", "signedTransactionInfo", "signedRenewalInfo",
       "status", "consumptionRequestReason",
-    ]
+    ])
     return TestPayload(
       order: order,
       values: [
@@ -78,10 +78,10 @@ extension TestPayload {
 
   /// The object `summary` of a notification.
   public static func notificationSummary(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {
-    let order = [
+    let order = MemberOrder([
       "requestIdentifier", "environment", "appAppleId", "bundleId", "productId", "storefrontCountryCodes",
       "failedCount", "succeededCount",
-    ]
+    ])
     return TestPayload(
       order: order,
       values: [
@@ -94,9 +94,9 @@ extension TestPayload {
 
   /// The object `externalPurchaseToken` of a notification; there is no environment but the id's prefix.
   public static func externalPurchaseToken(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {
-    let order = [
+    let order = MemberOrder([
       "externalPurchaseId", "tokenCreationDate", "appAppleId", "bundleId", "tokenType", "tokenExpirationDate",
-    ]
+    ])
     return TestPayload(
       order: order,
       values: [
@@ -108,7 +108,7 @@ extension TestPayload {
   /// The object `appData` of a notification, without its signed string.
   public static func notificationAppData(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {
     TestPayload(
-      order: ["appAppleId", "bundleId", "environment", "signedAppTransactionInfo"],
+      order: MemberOrder(["appAppleId", "bundleId", "environment", "signedAppTransactionInfo"]),
       values: [
         "appAppleId": .integer(usualAppAppleID), "bundleId": .text(usualBundleID), "environment": "Production",
       ], changes: changes)

@@ -8,7 +8,7 @@ extension TestPayload {
   /// The App Store id of the invented app.
   public static let usualAppAppleID: Int64 = 6_400_123_456
 
-  static let transactionOrder = [
+  static let transactionOrder = MemberOrder([
     "transactionId", "originalTransactionId", "webOrderLineItemId", "bundleId", "productId",
     "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate", "expiresDate", "quantity", "type",
     "deviceVerification", "deviceVerificationNonce", "appAccountToken", "inAppOwnershipType", "signedDate",
@@ -16,16 +16,16 @@ extension TestPayload {
     "offerIdentifier", "environment", "transactionReason", "storefront", "storefrontId", "price", "currency",
     "offerDiscountType", "appTransactionId", "offerPeriod", "billingPlanType", "commitmentInfo",
     "advancedCommerceInfo",
-  ]
+  ])
 
-  static let renewalInfoOrder = [
+  static let renewalInfoOrder = MemberOrder([
     "expirationIntent", "originalTransactionId", "autoRenewProductId", "productId", "autoRenewStatus",
     "isInBillingRetryPeriod", "priceIncreaseStatus", "gracePeriodExpiresDate", "offerType", "offerIdentifier",
     "renewalPrice", "currency", "signedDate", "environment", "recentSubscriptionStartDate", "renewalDate",
     "offerDiscountType", "eligibleWinBackOfferIds", "appAccountToken", "appTransactionId", "offerPeriod",
     "renewalBillingPlanType", "commitmentInfo", "advancedCommerceInfo", "deviceVerification",
     "deviceVerificationNonce",
-  ]
+  ])
 
   /// A transaction: the first month of a subscription, bought in Production.
   public static func transaction(_ changes: KeyValuePairs<String, PayloadValue> = [:]) -> TestPayload {

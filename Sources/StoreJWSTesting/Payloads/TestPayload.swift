@@ -11,16 +11,16 @@
 public struct TestPayload: Hashable, Sendable {
   /// The members as they will be written.
   public private(set) var members: [PayloadMember]
-  /// Names in Apple's order, by which new members find their place.
-  let order: [String]
+  /// Apple's order, by which new members find their place.
+  let order: MemberOrder
 
   /// Makes a payload of members in this order; new ones will be appended.
   public init(members: [PayloadMember]) {
     self.members = members
-    order = []
+    order = MemberOrder([])
   }
 
-  init(order: [String], values: KeyValuePairs<String, PayloadValue>, changes: KeyValuePairs<String, PayloadValue>) {
+  init(order: MemberOrder, values: KeyValuePairs<String, PayloadValue>, changes: KeyValuePairs<String, PayloadValue>) {
     self.order = order
     members = []
     for (name, value) in values {
@@ -49,8 +49,12 @@ public struct TestPayload: Hashable, Sendable {
         members[present].value = newValue
         return
       }
-      let rank = order.firstIndex(of: name) ?? order.count
-      let place = members.firstIndex { (order.firstIndex(of: $0.name) ?? order.count) > rank } ?? members.count
+      let rank = order.rank(of: name)
+      if members.last.map({ order.rank(of: $0.name) <= rank }) ?? true {
+        members.append(PayloadMember(name, newValue))
+        return
+      }
+      let place = members.firstIndex { order.rank(of: $0.name) > rank } ?? members.count
       members.insert(PayloadMember(name, newValue), at: place)
     }
   }
@@ -84,5 +88,19 @@ public struct TestPayload: Hashable, Sendable {
   /// Compact JSON text.
   public var json: String {
     value.json
+  }
+}
+
+/// The order in which Apple writes the members of a kind.
+struct MemberOrder: Hashable, Sendable {
+  private let ranks: [String: Int]
+
+  init(_ names: [String]) {
+    ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The place of a name; unknown names come last.
+  func rank(of name: String) -> Int {
+    ranks[name] ?? ranks.count
   }
 }

@@ -49,6 +49,7 @@ extension AppReceipt {
     let set = try reader.next(.set)
     let scope = try reader.enter(set)
     var seen: UInt64 = 0
+    var plain = PlainPurchaseReader()
     while !reader.isAtEnd {
       let parts = try reader.attribute()
       guard 0...63 ~= parts.type else { continue }
@@ -56,7 +57,7 @@ extension AppReceipt {
       let isFirst = seen & bit == 0
       seen |= bit
       if parts.type == 17 {
-        purchases.append(try reader.purchase(parts.value, in: signed.content))
+        purchases.append(try reader.purchase(parts.value, in: signed.content, &plain))
       } else if ReceiptAttributes.known.contains(parts.type) {
         guard isFirst else {
           throw reader.fault(

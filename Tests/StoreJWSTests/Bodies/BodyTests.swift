@@ -48,6 +48,8 @@
       let answer = try verifier.appTransactionInfo(
         body: TestPayload.appTransactionInfo(sign(.appTransaction())).bytes)
       #expect(answer.appTransaction?.payload.originalPlatform == .iOS)
+      let alone = try verifier.appTransaction(sign(.appTransaction()))
+      #expect(alone.payload == answer.appTransaction?.payload)
     }
 
     @Test func orderLookupAndRefundHistory() throws {

@@ -86,4 +86,35 @@ import Testing
     }
     #expect(sections.count == PayloadTypes.all.count + PayloadTypes.catalogs.count)
   }
+
+  /// The properties of a value that are not nil; the bytes that it was read from are none of them.
+  private func filled<Object: PayloadObject>(_ type: Object.Type, _ json: String) throws -> [String] {
+    let bytes = Array(json.utf8)
+    var reader = try JSONReader(bytes.span)
+    let value = try Object(reading: &reader)
+    return Mirror(reflecting: value).children.compactMap { child in
+      let mirror = Mirror(reflecting: child.value)
+      let isNil = mirror.displayStyle == .optional && mirror.children.isEmpty
+      return isNil || child.label == "source" ? nil : child.label
+    }
+  }
+
+  @Test func everyMemberIsInThePropertyThatTheTableNames() throws {
+    let sections = [String: Section](Self.page.map { ($0.name, $0) }) { first, _ in first }
+    var count = 0
+    for type in PayloadTypes.all {
+      let rows = try #require(sections["\(type)"]).rows.dropFirst()
+      // The seven of a realtime request come together or not at all; their order is the declaration's.
+      if "\(type)" == "RealtimeRequest" {
+        #expect(try filled(type, SchemaSamples.full(type.schema)) == rows.map { $0[1] })
+        count += rows.count
+        continue
+      }
+      for (row, member) in zip(rows, SchemaSamples.members(type.schema)) {
+        #expect(try filled(type, "{\(member)}") == [row[1]], "\(type) \(member)")
+        count += 1
+      }
+    }
+    #expect(count == 203)
+  }
 }

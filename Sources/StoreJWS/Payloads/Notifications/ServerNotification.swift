@@ -107,14 +107,15 @@ extension ServerNotification {
 
   /// Fills the members in place: an initialiser that delegates would copy the whole value once more.
   private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+    let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, Self.schema.table) {
+    while let member = try reader.nextMember(&object, table) {
       guard member.index >= 0 else {
         try reader.skipValue()
         continue
       }
       if try reader.readNull() { continue }
-      switch Self.members[member.index] {
+      switch members[member.index] {
       case .notificationType: notificationType = try reader.readValue()
       case .subtype: subtype = try reader.readValue()
       case .notificationUUID: notificationUUID = try reader.readString()

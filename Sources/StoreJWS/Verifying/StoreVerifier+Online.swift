@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+internal import FoundationEssentials
+internal import JOSE
+
+extension StoreVerifier {
+  /// Finds out all that can be found out about a token, revocation included.
+  ///
+  /// Revocation is asked about only after everything required has passed, since the address to ask comes from the certificate;
+  /// it is judged at the present moment, whatever the token's date. Without a revocation checker this is
+  /// ``examine(_:as:)-([UInt8],_)``.
+  public func examineOnline<Payload: TokenPayload>(
+    _ token: [UInt8], as payload: Payload.Type
+  ) async -> Examination<Payload> {
+    var examination = examine(token, as: payload)
+    guard let revocationChecker, examination.verified != nil,
+      let certificates = try? examination.header?.certificates(limits: limits), certificates.count >= 2
+    else { return examination }
+    let now = Timestamp.seconds(milliseconds: policy.signingDate.now().timeIntervalSince1970 * 1000) ?? 0
+    let verdict = await revocationChecker.check(leaf: certificates[0], intermediate: certificates[1], nowSeconds: now)
+    examination.report[.revocation] = outcome(verdict)
+    return examination
+  }
+
+  /// Verifies a token, revocation included, and gives its payload.
+  ///
+  /// - Throws: ``StoreError``; with the category `unavailable` and the code `revocationUnavailable` when no answer was to be
+  ///   had and the verifier does not let that pass. The same call may succeed later.
+  public func verifyOnline<Payload: TokenPayload>(
+    _ token: [UInt8], as payload: Payload.Type
+  ) async throws(StoreError) -> Verified<Payload> {
+    try await examineOnline(token, as: payload).get()
+  }
+
+  private func outcome(_ verdict: RevocationVerdict) -> CheckOutcome {
+    switch verdict {
+    case .good: return .passed
+    case .revoked(let fact): return .failed(CheckFinding(code: "certificateRevoked", message: fact))
+    case .unknown(let fact): return .failed(CheckFinding(code: "certificateUnknown", message: fact))
+    case .unavailable(let fact):
+      let finding = CheckFinding(code: "revocationUnavailable", message: fact)
+      return unavailableRevocationPasses ? .notRun(finding) : .failed(finding)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import Foundation
+  import JWSDumpCommand
+  import StoreJWSTesting
+  import Testing
+
+  /// Whole outputs, compared with files. `RECORD_GOLDEN=1` writes the files anew; look at the difference before committing.
+  struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
+    private let minted: Minted
+
+    init() throws {
+      minted = try Minted()
+    }
+
+    private func compare(_ name: String, _ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      // The root's path differs from run to run, and is in no output; standard error follows standard output.
+      let text = outcome.output + (outcome.errors.isEmpty ? "" : "--- standard error\n" + outcome.errors)
+        + "--- status \(outcome.status)\n"
+      let file = Self.folder.appendingPathComponent(name)
+      if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+        try Data(text.utf8).write(to: file)
+        return
+      }
+      let expected = try String(contentsOf: file, encoding: .utf8)
+      #expect(text == expected, "\(name) differs; RECORD_GOLDEN=1 records it", sourceLocation: sourceLocation)
+    }
+
+    @Test func help() throws {
+      try compare("help-brief.txt", jwsdump("-h"))
+      try compare("help-full.txt", jwsdump("--help"))
+      try compare("help-diff.txt", jwsdump("diff", "--help"))
+      try compare("manual.roff", jwsdump("--man"))
+      try compare("errors-list.txt", jwsdump("--list-errors"))
+      try compare("schema.json", jwsdump("--schema", "json-schema"))
+      for shell in ["bash", "zsh", "fish"] { try compare("completion.\(shell)", jwsdump("--completion", shell)) }
+    }
+
+    @Test func transaction() throws {
+      let token = try minted.transaction(["newMember": ["a": 1], "futureFlag": true])
+      try compare("transaction.pretty.txt", jwsdump("--root", minted.root, token))
+      try compare("transaction.json", jwsdump("-f", "json", "--root", minted.root, token))
+      try compare("transaction.ndjson", jwsdump("-f", "ndjson", "--root", minted.root, token))
+      try compare("transaction.untrusted.txt", jwsdump(token))
+      try compare("transaction.undecided.txt", jwsdump("-n", token))
+      try compare(
+        "transaction.colour.txt",
+        jwsdump("--root", minted.root, "--color", "always", token, output: .init(isTerminal: true, columns: 60)))
+    }
+
+    @Test func notification() throws {
+      let transaction = try minted.transaction()
+      let token = try minted.notification(transaction: Minted.broken(transaction), renewalInfo: try minted.renewalInfo())
+      try compare("notification.pretty.txt", jwsdump("--root", minted.root, input: "{\"signedPayload\": \"\(token)\"}\n"))
+      try compare("notification.redacted.json", jwsdump("-f", "json", "--redact", "k", "--root", minted.root, token))
+    }
+
+    @Test func errors() throws {
+      let token = try minted.transaction()
+      var characters = Array(token.utf8)
+      characters[100] = 0x2A
+      let broken = String(decoding: characters, as: UTF8.self)
+      let terminal = Surroundings.Stream(isTerminal: true, columns: 80)
+      try compare("error.pretty.txt", jwsdump("--root", minted.root, input: " \"\(broken)\"\n"))
+      try compare("error.terminal.txt", jwsdump("-f", "json", "--root", minted.root, input: broken, errors: terminal))
+      try compare("error.lines.txt", jwsdump("--root", minted.root, input: "junk\n\n\(token)\nundefined\n"))
+      try compare("usage.txt", jwsdump("--fromat", "json"))
+    }
+
+    @Test func differences() throws {
+      let first = try minted.transaction()
+      let second = try minted.transaction(["price": 12_990, "expiresDate": 1_762_600_000_000, "newMember": "x"])
+      try compare("diff.txt", jwsdump("diff", "--root", minted.root, first, second))
+      try compare("diff.json", jwsdump("diff", "-f", "json", "--root", minted.root, first, second))
+    }
+  }
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import Foundation
+  import JWSDumpCommand
+  import StoreJWSTesting
+  import Testing
+
+  struct RecordTests {
+    private let minted: Minted
+
+    init() throws {
+      minted = try Minted()
+    }
+
+    private static let members = [
+      "schema", "input", "line", "kind", "ok", "verification", "signer", "error", "notes", "unknownMembers", "payload",
+      "nested",
+    ]
+    private static let checks = [
+      "kind", "structure", "algorithm", "chainLength", "chainTrust", "certificatePurpose", "signingDate", "validityTime",
+      "signature", "revocation", "bundleID", "appAppleID", "appVersion", "environment", "appAccountToken", "deviceHash",
+      "consistency",
+    ]
+
+    /// The names of an object's members in the order of the text.
+    private func order(_ json: String) -> [String] {
+      var names: [String] = []
+      var depth = 0
+      var inString = false
+      var text = ""
+      var isEscaped = false
+      for character in json {
+        if inString {
+          if isEscaped { isEscaped = false } else if character == "\\" { isEscaped = true } else if character == "\"" { inString = false }
+          if inString { text.append(character) }
+          continue
+        }
+        switch character {
+        case "\"":
+          inString = true
+          text = ""
+        case "{", "[": depth += 1
+        case "}", "]": depth -= 1
+        case ":" where depth == 1: names.append(text)
+        default: break
+        }
+      }
+      return names
+    }
+
+    @Test func everyRecordHasAllMembersInOrder() throws {
+      let good = try minted.transaction()
+      let lines = [good, Minted.broken(good), "", "undefined", "x.y.z", #"{"signedTransactions":[]}"#, #"{"a":1}"#]
+      let outcome = jwsdump("-f", "ndjson", "--root", minted.root, input: lines.joined(separator: "\n") + "\n")
+      #expect(outcome.lines.count == lines.count)
+      for (index, line) in outcome.lines.enumerated() {
+        #expect(order(line) == Self.members)
+        let seen = try Seen(line)
+        #expect(seen.line == index + 1)
+        #expect(seen.object["schema"] as? Int == 1)
+        #expect(seen.checks.map { $0["name"] as? String } == Self.checks)
+        for check in seen.checks {
+          let isPassed = check["result"] as? String == "passed"
+          #expect((check["code"] is NSNull) == isPassed && (check["message"] is NSNull) == isPassed)
+        }
+        #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+      }
+      #expect(outcome.status == 1)
+      let states = try outcome.lines.map { try Seen($0).state }
+      #expect(states == ["verified", "failed", "failed", "failed", "failed", "notRun", "failed"])
+    }
+
+    @Test func aGoodTokenIsVerified() throws {
+      let outcome = jwsdump("-f", "json", "--root", minted.root, try minted.transaction())
+      let seen = try Seen(outcome.output)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(seen.state == "verified" && seen.kind == "transaction" && seen.line == nil)
+      let signer = try #require(seen.object["signer"] as? [String: Any])
+      #expect(signer["origin"] as? String == "other")
+      #expect((signer["rootSHA256"] as? String)?.utf8.allSatisfy { $0 < 0x41 || $0 > 0x5A } == true)
+      #expect(signer["leafNotAfter"] as? String != nil)
+    }
+
+    @Test func withoutVerificationNothingIsRun() throws {
+      let outcome = jwsdump("-f", "json", "-n", "--root", minted.root, Minted.broken(try minted.transaction()))
+      let seen = try Seen(outcome.output)
+      #expect(outcome.status == 0)
+      #expect(seen.state == "notRun" && seen.checks.allSatisfy { $0["result"] as? String == "notRun" })
+    }
+
+    @Test func exitStatusesFollowTheContract() throws {
+      let good = try minted.transaction()
+      let bad = Minted.broken(good)
+      func status(_ words: [String], _ lines: String...) -> Int32 {
+        let standardOutput = CollectingSink()
+        return DumpCommand.run(
+          ["-f", "ndjson", "--root", minted.root] + words,
+          in: Surroundings(
+            standardInput: MemorySource(Array(lines.joined(separator: "\n").utf8)), standardOutput: standardOutput,
+            standardError: CollectingSink(), clock: { testNow }))
+      }
+      #expect(status([], good) == 0)
+      #expect(status([], good, "", good) == 0)
+      #expect(status([], good, bad) == 2)
+      #expect(status([], good, bad, "junk") == 1)
+      #expect(status(["--fail-on", "error"], good, bad) == 0)
+      #expect(status(["--fail-on", "error"], good, "junk") == 1)
+      #expect(status(["--fail-on", "none"], good, "junk", bad) == 0)
+      #expect(status(["-n"], bad) == 0)
+      #expect(status(["-n"], bad, "junk") == 1)
+      #expect(status(["/none/such", "-"], bad, "junk") == 66)
+      #expect(status(["--root", "/none/such"], good) == 66)
+      #expect(status([], "") == 0)
+      #expect(status([], "", "", "") == 0)
+      #expect(status([], #"{"signedTransactions":[]}"#) == 2)
+      #expect(jwsdump("--root", minted.root, input: "").status == 1)
+      #expect(jwsdump("-f", "json", "--root", minted.root, input: "\n \n").status == 1)
+    }
+
+    @Test func nestedStringsHaveVerdictsOfTheirOwn() throws {
+      let token = try minted.notification(
+        transaction: Minted.broken(try minted.transaction()), renewalInfo: try minted.renewalInfo())
+      let outcome = jwsdump("-f", "json", "--root", minted.root, input: "{\"signedPayload\":\"\(token)\"}")
+      let seen = try Seen(outcome.output)
+      #expect(outcome.status == 2)
+      #expect(seen.kind == "notification" && seen.state == "verified")
+      #expect(seen.nested.map { $0.object["path"] as? String } == ["$.data.signedTransactionInfo", "$.data.signedRenewalInfo"])
+      #expect(seen.nested.map(\.state) == ["failed", "verified"])
+      #expect(seen.nested[0].failures == ["signature": "signatureMismatch"])
+    }
+
+    @Test func bodiesNestThreeDeep() throws {
+      let inner = try minted.notification(transaction: try minted.transaction(), renewalInfo: try minted.renewalInfo())
+      let page = TestPayload.notificationHistory([inner, inner]).json
+      let outcome = jwsdump("-f", "json", "--root", minted.root, input: page)
+      let seen = try Seen(outcome.output)
+      #expect(seen.kind == "apiResponse" && seen.state == "notRun" && outcome.status == 0)
+      #expect(seen.nested.count == 2)
+      #expect(seen.nested[1].object["path"] as? String == "$.notificationHistory[1].signedPayload")
+      #expect(seen.nested.allSatisfy { $0.state == "verified" && $0.nested.map(\.state) == ["verified", "verified"] })
+    }
+
+    @Test func anotherKindIsRefusedByName() throws {
+      let outcome = jwsdump("-f", "json", "--kind", "renewalInfo", "--root", minted.root, try minted.transaction())
+      let seen = try Seen(outcome.output)
+      #expect(outcome.status == 1 && seen.ok == false && seen.errorCode == "kindMismatch")
+      #expect(seen.failures["kind"] == "kindMismatch")
+      #expect((seen.error?["message"] as? String)?.contains("transaction") == true)
+      let right = try Seen(jwsdump("-f", "json", "--kind", "transaction", "--root", minted.root, try minted.transaction()).output)
+      #expect(right.result("kind") == "passed")
+    }
+
+    @Test func expectationsAreChecks() throws {
+      let token = try minted.transaction()
+      let outcome = jwsdump(
+        "-f", "json", "--root", minted.root, "--bundle-id", "com.other", "--environment", "Xcode", "--environment", "Sandbox",
+        "--app-account-token", "7edea87d-98f0-42d0-9682-49ca81022f73", token)
+      let seen = try Seen(outcome.output)
+      #expect(outcome.status == 2 && seen.state == "failed")
+      #expect(seen.failures["bundleID"] == "bundleIDMismatch" && seen.failures["environment"] == "environmentMismatch")
+      #expect(seen.failures["appAccountToken"] != nil)
+    }
+
+    @Test func theMomentIsAsAsked() throws {
+      let token = try minted.transaction()
+      func code(_ moment: String...) throws -> String? {
+        let words = ["-f", "json", "--root", minted.root] + moment + [token]
+        let sink = CollectingSink()
+        _ = DumpCommand.run(
+          words,
+          in: Surroundings(
+            standardInput: MemorySource([]), standardOutput: sink, standardError: CollectingSink(), clock: { testNow }))
+        return try Seen(String(decoding: sink.bytes, as: UTF8.self)).failures["validityTime"]
+      }
+      #expect(try code() == nil)
+      #expect(try code("--at", "signed") == nil)
+      #expect(try code("--at", "2099-01-01T00:00:00Z") == "leafExpired")
+      #expect(try code("--at", "now", "--now", "2000-01-01") == "leafNotYetValid")
+    }
+
+    @Test func offsetsCountInTheTextAsGiven() throws {
+      let token = try minted.transaction()
+      let dot = token.utf8.firstIndex(of: 0x2E).map { token.utf8.distance(from: token.utf8.startIndex, to: $0) } ?? 0
+      var characters = Array(token.utf8)
+      characters[dot + 5] = 0x2A
+      let broken = String(decoding: characters, as: UTF8.self)
+      for (text, shift) in [(broken, 0), ("  \"\(broken)\"", 3), ("Bearer \(broken)\n", 7), ("{\"signedPayload\":\"\(broken)\"}", 18)] {
+        let seen = try Seen(jwsdump("-f", "json", "--root", minted.root, input: text).output)
+        #expect(seen.errorCode == "base64Character" && seen.offset == dot + 5 + shift, "\(text.prefix(20))")
+        #expect(seen.error?["segment"] as? String == "payload")
+      }
+    }
+
+    @Test func unknownMembersAreListed() throws {
+      let token = try minted.transaction(["futureField": 1, "odd name": ["a": 2]])
+      let seen = try Seen(jwsdump("-f", "json", "--root", minted.root, token).output)
+      #expect(seen.unknownMembers == ["$.futureField", "$[\"odd name\"]"])
+      #expect(seen.state == "verified")
+      let plain = try Seen(jwsdump("-f", "json", "-n", token).output)
+      #expect(plain.unknownMembers == seen.unknownMembers)
+    }
+
+    @Test func mistakesAreNamed() throws {
+      let token = try minted.transaction()
+      let twoSegments = token.split(separator: ".").prefix(2).joined(separator: ".")
+      let payload = TestPayload.transaction().json
+      for (text, code) in [
+        (twoSegments, "segmentCount"), (payload, "decodedPayload"), ("undefined", "placeholderText"), ("null", "placeholderText"),
+        ("[object Object]", "placeholderText"), ("<!DOCTYPE html>\n<html></html>", "htmlPage"), ("", "emptyInput"),
+        (#"{"payload":"x","signature":"y","protected":"z"}"#, "jsonSerialization"), ("hello world", "notAToken"),
+        (minted.authority.rootPEM, "certificateFile"), (#"{"a":1}"#, "unknownBody"), ("{\"a\":1,}", "trailingComma"),
+        ("abc", "notAToken"),
+      ] {
+        let outcome = jwsdump("-f", "json", "--root", minted.root, input: text)
+        let seen = try Seen(outcome.output)
+        #expect(seen.errorCode == code && outcome.status == 1, "\(text.prefix(30))")
+        if !text.isEmpty { #expect(outcome.errors.contains(code)) }
+      }
+      let shown = try Seen(jwsdump("-f", "json", "--root", minted.root, input: twoSegments).output)
+      #expect(shown.payload?["productId"] != nil && shown.kind == "transaction")
+    }
+  }
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import Foundation
+  import JOSE
+  import OCSPNetworking
+  import OpenSSLSignatures
+  import StoreJWSTesting
+  import Testing
+
+  /// No usable answer is `unavailable`, whatever the cause, and never more than that.
+  @Suite struct UnavailableTests {
+    /// Asks a chain whose two ends name the same address.
+    func ask(_ url: String, timeoutSeconds: Double = 5, maximumAnswerByteCount: Int = 64 << 10) async throws -> String {
+      let chain = try AskableChain(leafURL: url, intermediateURL: url)
+      let verdict = await chain.ask(
+        HTTPOCSPRequester(
+          options: .init(timeoutSeconds: timeoutSeconds, maximumAnswerByteCount: maximumAnswerByteCount)))
+      #expect(verdict.parts.kind == "unavailable")
+      return verdict.parts.words
+    }
+
+    @Test func nobodyListens() async throws {
+      // A port that was free a moment ago.
+      let url = try LoopbackServer(.stayWithoutAWord).url
+      let words = try await ask(url)
+      #expect(words.hasPrefix("\(url): "))
+    }
+
+    @Test func theResponderIsSlow() async throws {
+      let server = try LoopbackServer(.stayWithoutAWord)
+      let start = ContinuousClock.now
+      let words = try await ask(server.url, timeoutSeconds: 0.5)
+      #expect(words.contains("no answer in time"))
+      #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func answersThatAreNone() async throws {
+      let tooLong = [UInt8](repeating: 0x30, count: 5_000)
+      let table: [(response: [UInt8], words: String)] = [
+        (LoopbackServer.response("200 OK", Array("<html>garbage".utf8)), "the answer is not an OCSP response"),
+        (LoopbackServer.response("200 OK", []), "the answer is not an OCSP response"),
+        // OCSPResponse { responseStatus tryLater (3) }, then the same with a byte too many.
+        (LoopbackServer.response("200 OK", [0x30, 0x03, 0x0A, 0x01, 0x03]), "the responder answers trylater"),
+        (LoopbackServer.response("200 OK", [0x30, 0x03, 0x0A, 0x01, 0x03, 0]), "the answer is not an OCSP response"),
+        // Successful, without an answer inside.
+        (LoopbackServer.response("200 OK", [0x30, 0x03, 0x0A, 0x01, 0x00]), "the answer is not a basic OCSP response"),
+        (LoopbackServer.response("500 Internal Server Error", [1]), "the responder answers HTTP 500"),
+        (LoopbackServer.response("404 Not Found", []), "the responder answers HTTP 404"),
+        (
+          LoopbackServer.response("302 Found", [], headers: ["Location: http://127.0.0.1:1/elsewhere"]),
+          "the responder redirects, which is not followed"
+        ),
+        (LoopbackServer.response("200 OK", tooLong), "the answer has more than 4096 bytes"),
+      ]
+      for row in table {
+        let server = try LoopbackServer(.say(row.response))
+        let words = try await ask(server.url, maximumAnswerByteCount: 4_096)
+        #expect(words == "\(server.url): \(row.words)")
+      }
+    }
+
+    @Test func addressesThatAreNotAsked() async throws {
+      let requester = CountingRequester(FixedRequester(answers: [:]))
+      for url in ["ftp://127.0.0.1/", "file:///etc/hosts", "http://127.0.0.1/a b", "http://127.0.0.1/\r\nX: y", ""] {
+        let chain = try AskableChain(leafURL: url, intermediateURL: url)
+        let verdict = await chain.ask(requester)
+        #expect(verdict.parts.words.contains("names no OCSP responder"), "\(url)")
+      }
+      let silent = try TestAuthority { plan throws(MintingError) in
+        plan.leaf.removeExtension(CertificateExtension.Identifier.authorityInfoAccess)
+      }
+      let checker = OCSPRevocationChecker(requester: requester, anchors: try TrustAnchors(file: silent.root))
+      let verdict = await checker.check(leaf: silent.leaf, intermediate: silent.intermediate, nowSeconds: 0)
+      #expect(verdict.parts.kind == "unavailable")
+      #expect(requester.count == 1)
+    }
+
+    @Test func withoutTheRootNobodyIsAsked() async throws {
+      let requester = CountingRequester(FixedRequester(answers: [:]))
+      let authority = try TestAuthority()
+      let checker = OCSPRevocationChecker(requester: requester)
+      for (leaf, intermediate) in [
+        (authority.leaf, authority.intermediate), ([], authority.intermediate), (authority.leaf, [0x30]),
+      ] {
+        let verdict = await checker.check(leaf: leaf, intermediate: intermediate, nowSeconds: 0)
+        #expect(verdict.parts.kind == "unavailable")
+      }
+      #expect(requester.count == 0)
+    }
+
+    @Test func tasksShareOneRequestAndItSurvivesACancelledWaiter() async throws {
+      let authority = try TestAuthority()
+      let requester = SlowRequester()
+      let checker = OCSPRevocationChecker(requester: requester, anchors: try TrustAnchors(file: authority.root))
+      let tasks = (0..<8).map { _ in
+        Task { await checker.check(leaf: authority.leaf, intermediate: authority.intermediate, nowSeconds: 0) }
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      tasks[0].cancel()
+      for task in tasks {
+        #expect(await task.value.parts.words.hasSuffix("slow and nothing to say"))
+      }
+      #expect(requester.count == 2)
+    }
+
+    @Test func aCancelledRequestEnds() async throws {
+      let server = try LoopbackServer(.stayWithoutAWord)
+      let requester = HTTPOCSPRequester(options: .init(timeoutSeconds: 60))
+      let task = Task { () async -> OCSPRequestError? in
+        do throws(OCSPRequestError) {
+          _ = try await requester.send(request: [1], to: server.url)
+          return nil
+        } catch { return error }
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      task.cancel()
+      #expect(await task.value != nil)
+    }
+  }
+#endif
