@@ -84,6 +84,7 @@ private struct CatalogReader<Entitlement: Hashable & Sendable> {
     var id: String?
     // The group's id may come behind its products.
     var products: [CatalogProduct<Entitlement>] = []
+    _ = try reader.nextKind()
     let start = reader.position
     let names = Self.groupNames
     var object = try reader.enterObject()
@@ -109,6 +110,7 @@ private struct CatalogReader<Entitlement: Hashable & Sendable> {
     var kind: (name: String, offset: Int)?
     var period: (text: String, offset: Int)?
     var entitlements: [Entitlement] = []
+    _ = try reader.nextKind()
     let start = reader.position
     let names = Self.productNames
     var object = try reader.enterObject()
@@ -120,6 +122,7 @@ private struct CatalogReader<Entitlement: Hashable & Sendable> {
       case 3:
         var array = try reader.enterArray()
         while try reader.nextElement(&array) {
+          _ = try reader.nextKind()
           let offset = reader.position
           let name = try reader.readString()
           guard let value = entitlement(name) else {

@@ -195,6 +195,7 @@ private struct LedgerReader {
     while try reader.nextElement(&array) {
       var evidence: EvidenceID?
       var payload: Range<Int>?
+      _ = try reader.nextKind()
       let start = reader.position
       var object = try reader.enterObject()
       while let member = try reader.nextMember(&object, Self.signedNames) {
@@ -220,6 +221,7 @@ private struct LedgerReader {
   }
 
   private func readEvidence(_ reader: inout JSONReader) throws -> EvidenceID {
+    _ = try reader.nextKind()
     let offset = reader.position
     let text = try reader.readString()
     guard let evidence = EvidenceID(text) else {
@@ -233,6 +235,7 @@ private struct LedgerReader {
   private func readFacts(_ reader: inout JSONReader, _ ledger: inout CustomerLedger) throws {
     var array = try reader.enterArray()
     while try reader.nextElement(&array) {
+      _ = try reader.nextKind()
       let start = reader.position
       var texts: [Int: String] = [:]
       var numbers: [Int: Int64] = [:]
@@ -253,8 +256,8 @@ private struct LedgerReader {
       if let until = numbers[2] {
         let fact = GraceFact(until: until, signed: numbers[3] ?? .min, renewalDate: numbers[4], evidence: evidence)
         _ = ledger.note(key) { $0.add(fact) }
-      } else if let status = numbers[6].flatMap({ Int(exactly: $0) }), let kind = texts[8].flatMap({ EvidenceKind(rawValue: $0) }),
-        let transactionID = texts[9]
+      } else if let status = numbers[6].flatMap({ Int(exactly: $0) }),
+        let kind = texts[8].flatMap({ EvidenceKind(rawValue: $0) }), let transactionID = texts[9]
       {
         let fact = StatusFact(
           status: SubscriptionStatus(rawValue: status), asOf: numbers[7] ?? .min, kind: kind,
