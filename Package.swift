@@ -92,7 +92,7 @@ let package = Package(
     // Floor 7: tools.
     .target(
       name: "JWSDumpCommand",
-      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
+      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "StoreEntitlements", "OpenSSLSignatures"],
       swiftSettings: strict
     ),
     .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),

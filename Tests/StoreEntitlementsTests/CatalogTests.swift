@@ -113,7 +113,7 @@ import Testing
       _ = try EntitlementCatalog<Tier>(json: Array(json.utf8))
       Issue.record("accepted")
     } catch {
-      #expect(error.code == .unknownEntitlement && error.offset == 74, "\(error)")
+      #expect(error.code == .unknownEntitlement && error.offset == 75, "\(error)")
     }
   }
 

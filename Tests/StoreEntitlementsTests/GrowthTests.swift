@@ -63,8 +63,15 @@
 
       let tokens = try (0..<20).map { Array(try shop.authority.sign(Shop.period($0)).utf8) }
       let verifying = try seconds { for token in tokens { _ = try shop.verifier.transaction(token) } } / 20
+      // Most of verifying is libcrypto's, which is optimised in every build; a debug build of this is not.
+      #if DEBUG
+        let share = 5.0
+      #else
+        let share = 20.0
+      #endif
       #expect(
-        max(ofTen, ofTenThousand) * 20 < verifying, "\(max(ofTen, ofTenThousand)) and \(verifying) seconds a transaction")
+        max(ofTen, ofTenThousand) * share < verifying,
+        "\(max(ofTen, ofTenThousand)) and \(verifying) seconds a transaction")
       print(
         "resolving: \(ofTen * 1e6) µs a transaction of ten, \(ofTenThousand * 1e6) of ten thousand;",
         "verifying: \(verifying * 1e6)")

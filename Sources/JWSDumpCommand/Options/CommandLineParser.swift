@@ -111,6 +111,7 @@ extension CommandLineParser {
     case .field: invocation.field = try nonEmpty(row, value)
     case .certificates: invocation.showsCertificates = true
     case .redact: invocation.redactionKey = try nonEmpty(row, value)
+    case .catalog: invocation.catalog = try nonEmpty(row, value)
     case .kind: invocation.kind = try choice(row, value) as RecordKind
     case .root: invocation.roots.append(try nonEmpty(row, value))
     case .intermediate: invocation.intermediates.append(try nonEmpty(row, value))
@@ -207,6 +208,12 @@ extension CommandLineParser {
       guard invocation.format == .pretty || invocation.format == .json else {
         throw UsageError("diff prints pretty or json, not \(invocation.format.rawValue)")
       }
+    }
+    if invocation.subcommand == .entitlements {
+      guard invocation.format == .pretty || invocation.format == .json else {
+        throw UsageError("entitlements prints pretty or json, not \(invocation.format.rawValue)")
+      }
+      guard invocation.verifies else { throw UsageError("entitlements rest on verified evidence; not with --no-verify") }
     }
     let views: [(String, Bool)] = [
       ("--raw", invocation.raw != nil), ("--field", invocation.field != nil),
