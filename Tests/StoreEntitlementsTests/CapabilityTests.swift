@@ -48,9 +48,12 @@
 
     @Test func row05ManyGroupsAndAllFourKinds() throws {
       let ledger = try shop.ledger(
-        Shop.period(0), Shop.period(0, product: Shop.news, original: "6000", [
-          "transactionId": "6000", "subscriptionGroupIdentifier": "21400002",
-        ]),
+        Shop.period(0),
+        Shop.period(
+          0, product: Shop.news, original: "6000",
+          [
+            "transactionId": "6000", "subscriptionGroupIdentifier": "21400002",
+          ]),
         Shop.purchase(Shop.seasonPass, type: "Non-Renewing Subscription", id: "7100"),
         Shop.purchase(Shop.lifetime, type: "Non-Consumable"), Shop.purchase(Shop.coins, type: "Consumable", id: "7200"))
       #expect(shop.resolve(ledger, at: 1).entitled == [.pro, .news, .season, .noAds])
@@ -60,11 +63,12 @@
       #expect(shop.resolve(refunded, at: 2).isEntitled(to: .news))
     }
 
-    @Test(arguments: [
-      ("type", "Consumable", "kindContradiction"), ("type", nil, "kindMissing"),
-      ("subscriptionGroupIdentifier", "21400002", "groupContradiction"),
-      ("subscriptionGroupIdentifier", nil, "groupMissing"), ("productId", nil, "productIDMissing"),
-    ] as [(String, String?, String)])
+    @Test(
+      arguments: [
+        ("type", "Consumable", "kindContradiction"), ("type", nil, "kindMissing"),
+        ("subscriptionGroupIdentifier", "21400002", "groupContradiction"),
+        ("subscriptionGroupIdentifier", nil, "groupMissing"), ("productId", nil, "productIDMissing"),
+      ] as [(String, String?, String)])
     func row06MetadataContradictionsFailClosed(member: String, value: String?, code: String) throws {
       let payload = Shop.period(0).changed(member, value.map { .text($0) } ?? .absent)
       let result = shop.resolve(try shop.ledger(payload), at: 1)
@@ -94,7 +98,8 @@
 
     @Test func row09TransactionsInATotalOrder() throws {
       let payloads = [
-        Shop.period(1), Shop.period(0), Shop.period(0, product: Shop.basic, original: "2000", ["transactionId": "2000"]),
+        Shop.period(1), Shop.period(0),
+        Shop.period(0, product: Shop.basic, original: "2000", ["transactionId": "2000"]),
         Shop.period(0, original: "0999", ["transactionId": "0999"]),
       ]
       let expected = ["2000", "0999", "1000", "1001"]
@@ -168,9 +173,13 @@
       #expect(ledger.history(of: Shop.monthly).map(\.transactionID) == ["1002", "1001", "1000"])
     }
 
-    @Test func row19LateAnswersAreTakenInAnyOrder() throws {
-      // The peer coalesces refreshes; here nothing is in flight, and late evidence is evidence.
-      let ledger = try shop.ledger(Shop.period(2), Shop.period(0), Shop.period(1))
+    @Test func row19RestoringIsRecordingTheHistoryAgain() throws {
+      // The device asks the store again and says what became of it; a server records the history once more.
+      var ledger = try shop.ledger(Shop.period(2), Shop.period(0))
+      let tokens = try (0..<3).map { try shop.authority.sign(Shop.period($0)) }
+      let summary = try ledger.record(
+        completeHistory: [shop.history(tokens)], environment: .production, fetchedAt: Shop.date(61))
+      #expect(summary.alreadyKnownCount == 2 && summary.recordedCount == 1)
       #expect(shop.resolve(ledger, at: 61)[.pro].since == Shop.date(0))
     }
 

@@ -32,7 +32,8 @@ import Testing
       {"groups": [{"products": [{"id": "a", "entitlements": ["pro"]}, {"id": "b", "entitlements": ["pro", "extra"]}],
       "id": "1"}, {"id": "2", "products": [{"id": "c", "entitlements": ["extra"]}]}],
       "products": [{"id": "d", "kind": "nonConsumable", "entitlements": ["pro"]},
-      {"id": "e", "kind": "nonRenewing", "period": "P30D", "entitlements": ["extra"]}, {"id": "f", "kind": "consumable"}]}
+      {"id": "e", "kind": "nonRenewing", "period": "P30D", "entitlements": ["extra"]},
+      {"id": "f", "kind": "consumable"}]}
       """
     let read = try EntitlementCatalog<Tier>(json: Array(json.utf8))
     #expect(read == declared && declared.products.map(\.id) == ["a", "b", "c", "d", "e", "f"])
@@ -83,21 +84,25 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("", "unexpectedEnd", 0), ("[]", "typeMismatch", 0), ("{}", "emptyCatalog", nil),
-    (#"{"product": []}"#, "unknownMember", 1), (#"{"products": [{"kind": "consumable"}]}"#, "missingMember", 14),
-    (#"{"products": [{"id": "a"}]}"#, "missingMember", 14),
-    (#"{"products": [{"id": "a", "kind": "monthly"}]}"#, "unknownKind", 27),
-    (#"{"products": [{"id": "a", "kind": "nonConsumable"}]}"#, "noEntitlement", nil),
-    (#"{"products": [{"id": "a", "kind": "nonRenewing", "entitlements": ["p"]}]}"#, "missingMember", 14),
-    (#"{"products": [{"id": "a", "kind": "nonRenewing", "period": "30", "entitlements": ["p"]}]}"#, "invalidPeriod", 50),
-    (#"{"products": [{"id": "a", "kind": "consumable", "period": "P1D"}]}"#, "invalidPeriod", 49),
-    (#"{"products": [{"id": "a", "kind": "consumable", "price": 1}]}"#, "unknownMember", 48),
-    (#"{"groups": [{"id": "1", "products": [{"id": "a", "kind": "consumable"}]}]}"#, "unknownMember", 49),
-    (#"{"groups": [{"products": []}]}"#, "missingMember", 12),
-    (#"{"products": [{"id": "a", "id": "b"}]}"#, "duplicateMember", 26),
-    (#"{"products": [{"id": "a", "kind": "consumable"}]} x"#, "trailingBytes", 50),
-  ] as [(String, String, Int?)])
+  @Test(
+    arguments: [
+      ("", "unexpectedEnd", 0), ("[]", "typeMismatch", 0), ("{}", "emptyCatalog", nil),
+      (#"{"product": []}"#, "unknownMember", 1), (#"{"products": [{"kind": "consumable"}]}"#, "missingMember", 14),
+      (#"{"products": [{"id": "a"}]}"#, "missingMember", 14),
+      (#"{"products": [{"id": "a", "kind": "monthly"}]}"#, "unknownKind", 27),
+      (#"{"products": [{"id": "a", "kind": "nonConsumable"}]}"#, "noEntitlement", nil),
+      (#"{"products": [{"id": "a", "kind": "nonRenewing", "entitlements": ["p"]}]}"#, "missingMember", 14),
+      (
+        #"{"products": [{"id": "a", "kind": "nonRenewing", "period": "30", "entitlements": ["p"]}]}"#, "invalidPeriod",
+        50
+      ),
+      (#"{"products": [{"id": "a", "kind": "consumable", "period": "P1D"}]}"#, "invalidPeriod", 49),
+      (#"{"products": [{"id": "a", "kind": "consumable", "price": 1}]}"#, "unknownMember", 48),
+      (#"{"groups": [{"id": "1", "products": [{"id": "a", "kind": "consumable"}]}]}"#, "unknownMember", 49),
+      (#"{"groups": [{"products": []}]}"#, "missingMember", 12),
+      (#"{"products": [{"id": "a", "id": "b"}]}"#, "duplicateMember", 26),
+      (#"{"products": [{"id": "a", "kind": "consumable"}]} x"#, "trailingBytes", 50),
+    ] as [(String, String, Int?)])
   func jsonThatIsNoCatalog(json: String, code: String, offset: Int?) {
     do {
       _ = try EntitlementCatalog<String>(json: Array(json.utf8))
@@ -120,16 +125,19 @@ import Testing
   @Test func everyPrefixIsRefused() {
     let json = Array(#"{"products": [{"id": "a", "kind": "nonConsumable", "entitlements": ["p"]}]}"#.utf8)
     for length in json.indices {
-      #expect(throws: EntitlementError.self, "\(length)") { try EntitlementCatalog<String>(json: Array(json[..<length])) }
+      #expect(throws: EntitlementError.self, "\(length)") {
+        try EntitlementCatalog<String>(json: Array(json[..<length]))
+      }
     }
     #expect(throws: Never.self) { try EntitlementCatalog<String>(json: json) }
   }
 
-  @Test(arguments: [
-    ("P30D", CatalogPeriod.days(30)), ("P1Y6M", CatalogPeriod(years: 1, months: 6)), ("P2W1D", .days(15)),
-    ("", nil), ("P", nil), ("30D", nil), ("P30", nil), ("PD", nil), ("P1D1M", nil), ("P1D1D", nil), ("PT1H", nil),
-    ("P-1D", nil), ("P1.5D", nil), ("P9999999D", nil),
-  ] as [(String, CatalogPeriod?)])
+  @Test(
+    arguments: [
+      ("P30D", CatalogPeriod.days(30)), ("P1Y6M", CatalogPeriod(years: 1, months: 6)), ("P2W1D", .days(15)),
+      ("", nil), ("P", nil), ("30D", nil), ("P30", nil), ("PD", nil), ("P1D1M", nil), ("P1D1D", nil), ("PT1H", nil),
+      ("P-1D", nil), ("P1.5D", nil), ("P9999999D", nil),
+    ] as [(String, CatalogPeriod?)])
   func periodText(text: String, period: CatalogPeriod?) {
     #expect(CatalogPeriod(iso8601: text) == period)
   }

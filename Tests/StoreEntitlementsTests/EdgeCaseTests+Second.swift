@@ -88,8 +88,9 @@
       }
       #expect(finding.code == .noEvidenceOfPurchase && ledger.isEmpty)
       // Nor is a transaction that has no id: its revisions could not be told from others.
-      guard case .unusable(let nameless) = ledger.record(
-        try shop.transaction(Shop.period(0, ["transactionId": .absent])))
+      guard
+        case .unusable(let nameless) = ledger.record(
+          try shop.transaction(Shop.period(0, ["transactionId": .absent])))
       else {
         Issue.record("recorded")
         return
@@ -201,9 +202,11 @@
     @Test("24: each member of the family loses what was revoked for that member")
     func case24FamilyRevocation() throws {
       let buyer = try shop.ledger(Shop.period(0), customer: "buyer")
-      let shared = Shop.period(0, original: "5000", [
-        "transactionId": "5000", "inAppOwnershipType": "FAMILY_SHARED",
-      ])
+      let shared = Shop.period(
+        0, original: "5000",
+        [
+          "transactionId": "5000", "inAppOwnershipType": "FAMILY_SHARED",
+        ])
       var member = try shop.ledger(shared, customer: "member")
       #expect(shop.resolve(member, at: 5)[.pro].verdict == .yes(.family))
       member.record(
@@ -222,14 +225,21 @@
     @Test("25: a decision: an upgrade ends the old period, marked, revoked, both or neither")
     func case25Upgrade() throws {
       let old = Shop.period(0, product: Shop.basic)
-      let new = Shop.period(1, product: Shop.team, [
-        "purchaseDate": .integer(Shop.day(12)), "expiresDate": .integer(Shop.day(42)),
-        "signedDate": .integer(Shop.day(12)),
-      ])
+      let new = Shop.period(
+        1, product: Shop.team,
+        [
+          "purchaseDate": .integer(Shop.day(12)), "expiresDate": .integer(Shop.day(42)),
+          "signedDate": .integer(Shop.day(12)),
+        ])
       let marks: [(KeyValuePairs<String, PayloadValue>, EntitlementReason)] = [
         ([:], .upgraded), (["isUpgraded": true], .upgraded),
-        (["revocationDate": .integer(Shop.day(12)), "revocationType": "REFUND_PRORATED", "revocationPercentage": 60_000],
-          .revoked),
+        (
+          [
+            "revocationDate": .integer(Shop.day(12)), "revocationType": "REFUND_PRORATED",
+            "revocationPercentage": 60_000,
+          ],
+          .revoked
+        ),
         (["isUpgraded": true, "revocationDate": .integer(Shop.day(12))], .revoked),
       ]
       for (mark, reason) in marks {
@@ -250,7 +260,8 @@
     func case26UnknownProduct() throws {
       let ledger = try shop.ledger(Shop.period(0, product: "com.example.app.winback"))
       let left = shop.resolve(ledger, at: 1)
-      #expect(left[.pro].verdict == .unknown(.unrecognizedProduct) && left.findings.map(\.code) == [.unrecognizedProduct])
+      #expect(
+        left[.pro].verdict == .unknown(.unrecognizedProduct) && left.findings.map(\.code) == [.unrecognizedProduct])
       #expect(left[.news].verdict == .unknown(.noEvidence), "another group is not concerned")
       let ignored = shop.resolve(ledger, at: 1, Shop.policy { $0.unrecognizedProducts = .ignore })
       #expect(ignored[.pro].verdict == .unknown(.noEvidence) && ignored.findings.isEmpty)
@@ -261,15 +272,18 @@
     @Test("27: several transactions of one product entitle, each by itself")
     func case27SeveralTransactionsPerProduct() throws {
       let first = Shop.period(0)
-      let second = Shop.period(0, original: "9000", [
-        "transactionId": "9000", "purchaseDate": .integer(Shop.day(10)), "expiresDate": .integer(Shop.day(40)),
-      ])
+      let second = Shop.period(
+        0, original: "9000",
+        [
+          "transactionId": "9000", "purchaseDate": .integer(Shop.day(10)), "expiresDate": .integer(Shop.day(40)),
+        ])
       var ledger = try shop.ledger(first, second)
       #expect(shop.resolve(ledger, at: 20)[.pro].until == Shop.date(40))
       ledger.record(
-        try shop.transaction(second.with([
-          "revocationDate": .integer(Shop.day(15)), "signedDate": .integer(Shop.day(15)),
-        ])))
+        try shop.transaction(
+          second.with([
+            "revocationDate": .integer(Shop.day(15)), "signedDate": .integer(Shop.day(15)),
+          ])))
       let answer = shop.resolve(ledger, at: 20)[.pro]
       #expect(answer.verdict == .yes(.active) && answer.transactionID == "1000" && answer.until == Shop.date(30))
       #expect(shop.timeline(ledger, at: 20).count == 2)
@@ -277,20 +291,24 @@
 
     @Test("28: a decision: a commitment is served by the paid billing period, not to its end")
     func case28Commitment() throws {
-      let payload = Shop.period(0, [
-        "billingPlanType": "MONTHLY",
-        "commitmentInfo": [
-          "billingPeriodNumber": 1, "totalBillingPeriods": 12, "commitmentExpiresDate": .integer(Shop.day(360)),
-          "commitmentPrice": 119_880,
-        ],
-      ])
+      let payload = Shop.period(
+        0,
+        [
+          "billingPlanType": "MONTHLY",
+          "commitmentInfo": [
+            "billingPeriodNumber": 1, "totalBillingPeriods": 12, "commitmentExpiresDate": .integer(Shop.day(360)),
+            "commitmentPrice": 119_880,
+          ],
+        ])
       var ledger = try shop.ledger(payload)
       ledger.record(
         try shop.renewalInfo(
-          Shop.renewal(signed: 5, [
-            "autoRenewStatus": 1,
-            "commitmentInfo": ["commitmentAutoRenewStatus": 0, "commitmentRenewalDate": .integer(Shop.day(360))],
-          ])))
+          Shop.renewal(
+            signed: 5,
+            [
+              "autoRenewStatus": 1,
+              "commitmentInfo": ["commitmentAutoRenewStatus": 0, "commitmentRenewalDate": .integer(Shop.day(360))],
+            ])))
       let answer = shop.resolve(ledger, at: 10)[.pro]
       #expect(answer.verdict == .yes(.active) && answer.until == Shop.date(30))
       #expect(answer.renewal == .renews(into: Shop.monthly, at: Shop.date(30)))

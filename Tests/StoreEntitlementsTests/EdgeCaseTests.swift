@@ -68,22 +68,28 @@
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 30.1, ["isInBillingRetryPeriod": true])))
       #expect(shop.resolve(ledger, at: 35)[.pro].verdict == .no(.billingRetry))
       // On day 40 the customer buys anew, under another original id; on day 50 Apple collects for the old one.
-      let anew = Shop.period(0, original: "2000", [
-        "transactionId": "2000", "purchaseDate": .integer(Shop.day(40)), "expiresDate": .integer(Shop.day(70)),
-        "signedDate": .integer(Shop.day(40)),
-      ])
-      let recovered = Shop.period(1, signed: 50, [
-        "purchaseDate": .integer(Shop.day(50)), "expiresDate": .integer(Shop.day(80)),
-      ])
+      let anew = Shop.period(
+        0, original: "2000",
+        [
+          "transactionId": "2000", "purchaseDate": .integer(Shop.day(40)), "expiresDate": .integer(Shop.day(70)),
+          "signedDate": .integer(Shop.day(40)),
+        ])
+      let recovered = Shop.period(
+        1, signed: 50,
+        [
+          "purchaseDate": .integer(Shop.day(50)), "expiresDate": .integer(Shop.day(80)),
+        ])
       ledger.record(try shop.transaction(anew))
       #expect(shop.resolve(ledger, at: 45)[.pro].transactionID == "2000")
       ledger.record(try shop.transaction(recovered))
       let answer = shop.resolve(ledger, at: 60)[.pro]
       #expect(answer.verdict == .yes(.active) && answer.transactionID == "1001" && answer.until == Shop.date(80))
       // The new one ends with a refund: the recovered one is not touched.
-      ledger.record(try shop.transaction(anew.with([
-        "revocationDate": .integer(Shop.day(55)), "signedDate": .integer(Shop.day(55)),
-      ])))
+      ledger.record(
+        try shop.transaction(
+          anew.with([
+            "revocationDate": .integer(Shop.day(55)), "signedDate": .integer(Shop.day(55)),
+          ])))
       #expect(shop.resolve(ledger, at: 60)[.pro].verdict == .yes(.active))
     }
 
@@ -157,16 +163,19 @@
       var ledger = try shop.ledger(
         Shop.period(0), Shop.purchase(Shop.lifetime, type: "Non-Consumable", bought: 5))
       ledger.record(
-        try shop.notification("EXPIRED", "VOLUNTARY", signed: 30.1, status: 2, transaction: Shop.period(0, signed: 30.1)))
+        try shop.notification(
+          "EXPIRED", "VOLUNTARY", signed: 30.1, status: 2, transaction: Shop.period(0, signed: 30.1)))
       let answer = shop.resolve(ledger, at: 31)[.pro]
       #expect(answer.verdict == .yes(.lifetime) && answer.productID == Shop.lifetime && answer.since == Shop.date(0))
     }
 
     @Test("10: every item of a status answer counts, not the first")
     func case10FamilyStatusArray() throws {
-      let family = Shop.period(0, original: "3000", [
-        "transactionId": "3000", "inAppOwnershipType": "FAMILY_SHARED", "expiresDate": .integer(Shop.day(60)),
-      ])
+      let family = Shop.period(
+        0, original: "3000",
+        [
+          "transactionId": "3000", "inAppOwnershipType": "FAMILY_SHARED", "expiresDate": .integer(Shop.day(60)),
+        ])
       let items: [(status: Int64, transaction: TestPayload, renewalInfo: TestPayload)] = [
         (2, Shop.period(0, signed: 31), Shop.renewal(signed: 31, ["autoRenewStatus": 0])),
         (1, family, Shop.renewal(signed: 31, original: "3000")),

@@ -26,7 +26,8 @@
           SubscriptionGroup("21400001") { AutoRenewable("com.example.app.pro.monthly", grants: .pro) }
           NonConsumable("com.example.app.lifetime", grants: .pro, .noAds)
         }
-        var ledger = try storedRow.map { row throws(EntitlementError) in try CustomerLedger(trustedJSON: row) }
+        var ledger =
+          try storedRow.map { row throws(EntitlementError) in try CustomerLedger(trustedJSON: row) }
           ?? CustomerLedger(customer: accountID)
         ledger.record(try verifier.notification(body: requestBody))
         save(ledger.json)

@@ -19,14 +19,23 @@
       ledger.record(
         try shop.notification(
           "DID_FAIL_TO_RENEW", "GRACE_PERIOD", signed: 60.1, status: 4, transaction: Shop.period(1, signed: 60.1),
-          renewalInfo: Shop.renewal(signed: 60.1, [
-            "gracePeriodExpiresDate": .integer(Shop.day(76)), "renewalDate": .integer(Shop.day(60)),
-            "isInBillingRetryPeriod": true,
-          ])))
+          renewalInfo: Shop.renewal(
+            signed: 60.1,
+            [
+              "gracePeriodExpiresDate": .integer(Shop.day(76)), "renewalDate": .integer(Shop.day(60)),
+              "isInBillingRetryPeriod": true,
+            ])))
       ledger.record(
-        try shop.statuses([(4, Shop.period(1, signed: 61), Shop.renewal(signed: 61, [
-          "gracePeriodExpiresDate": .integer(Shop.day(76)), "isInBillingRetryPeriod": true,
-        ]))]), fetchedAt: Shop.date(61))
+        try shop.statuses([
+          (
+            4, Shop.period(1, signed: 61),
+            Shop.renewal(
+              signed: 61,
+              [
+                "gracePeriodExpiresDate": .integer(Shop.day(76)), "isInBillingRetryPeriod": true,
+              ])
+          )
+        ]), fetchedAt: Shop.date(61))
       try ledger.recordCompleteness(environment: .production, asOf: Shop.date(61))
       return ledger
     }
@@ -103,6 +112,14 @@
       #expect(shop.resolve(fetched, at: 2)[.pro].verdict == .yes(.active))
     }
 
+    @Test func aFetchedStatusOfAnotherPeriodHidesNoSignedOneOfThis() throws {
+      var ledger = try shop.ledger(Shop.period(0), Shop.period(1))
+      ledger.record(try shop.notification("EXPIRED", signed: 60.1, status: 2, transaction: Shop.period(1, signed: 60.1)))
+      ledger.record(
+        try shop.statuses([(1, Shop.period(0, signed: 61), Shop.renewal(signed: 0.5))]), fetchedAt: Shop.date(61))
+      #expect(shop.resolve(ledger, at: 62)[.pro].verdict == .no(.expired))
+    }
+
     @Test func aStatusWithoutAVerifiedTransactionIsAFinding() throws {
       var ledger = CustomerLedger(customer: "1")
       let alone = ledger.record(try shop.notification("EXPIRED", signed: 31, status: 2, transaction: nil))
@@ -113,8 +130,9 @@
       var ledger = CustomerLedger(customer: "1")
       #expect(ledger.record(try shop.renewalInfo(Shop.renewal(signed: 1))) == .recorded)
       #expect(shop.resolve(ledger, at: 2)[.pro].verdict == .unknown(.noEvidence))
-      guard case .unusable(let finding) = ledger.record(
-        try shop.renewalInfo(Shop.renewal(signed: 2, ["originalTransactionId": .absent])))
+      guard
+        case .unusable(let finding) = ledger.record(
+          try shop.renewalInfo(Shop.renewal(signed: 2, ["originalTransactionId": .absent])))
       else {
         Issue.record("recorded")
         return
@@ -146,7 +164,8 @@
       let numbers: [PayloadValue] = [.verbatim("1e300"), .verbatim("-1e300"), .verbatim("9007199254740991"), 0, -1]
       for number in numbers {
         for member in ["purchaseDate", "expiresDate", "revocationDate"] {
-          let ledger = try shop.ledger(Shop.period(0).with(["isUpgraded": true]), Shop.period(1).changed(member, number))
+          let ledger = try shop.ledger(
+            Shop.period(0).with(["isUpgraded": true]), Shop.period(1).changed(member, number))
           for day in [-1.0, 1, 40, 100] {
             _ = shop.resolve(ledger, at: day)
             _ = shop.timeline(ledger, at: day)

@@ -23,13 +23,18 @@
       let lifetime = Shop.purchase(Shop.lifetime, type: "Non-Consumable", bought: 3)
       let transactions = try [
         Shop.period(0), Shop.period(0, signed: 12, ["isUpgraded": true]),
-        Shop.period(1, product: Shop.team, [
-          "purchaseDate": .integer(Shop.day(12)), "expiresDate": .integer(Shop.day(42)),
-          "signedDate": .integer(Shop.day(12)),
-        ]),
-        Shop.period(2, product: Shop.team, signed: 60.5), Shop.period(2, product: Shop.team, signed: 61, [
-          "revocationDate": .integer(Shop.day(60.9)),
-        ]), Shop.period(2, product: Shop.team, signed: 64),
+        Shop.period(
+          1, product: Shop.team,
+          [
+            "purchaseDate": .integer(Shop.day(12)), "expiresDate": .integer(Shop.day(42)),
+            "signedDate": .integer(Shop.day(12)),
+          ]),
+        Shop.period(2, product: Shop.team, signed: 60.5),
+        Shop.period(
+          2, product: Shop.team, signed: 61,
+          [
+            "revocationDate": .integer(Shop.day(60.9))
+          ]), Shop.period(2, product: Shop.team, signed: 64),
         // Two revisions of one moment that disagree.
         Shop.period(3, product: Shop.basic, original: "4000", signed: 95),
         Shop.period(3, product: Shop.basic, original: "4000", signed: 95, ["revocationDate": .integer(Shop.day(94))]),
@@ -43,19 +48,25 @@
         Shop.period(0, ["environment": "Sandbox"]),
       ].map { try shop.transaction($0) }
       let renewals = try [
-        Shop.renewal(signed: 42.1, [
-          "gracePeriodExpiresDate": .integer(Shop.day(58)), "isInBillingRetryPeriod": true,
-          "autoRenewProductId": .text(Shop.team),
-        ]), Shop.renewal(signed: 59, ["isInBillingRetryPeriod": true]), Shop.renewal(signed: 65, ["autoRenewStatus": 0]),
+        Shop.renewal(
+          signed: 42.1,
+          [
+            "gracePeriodExpiresDate": .integer(Shop.day(58)), "isInBillingRetryPeriod": true,
+            "autoRenewProductId": .text(Shop.team),
+          ]), Shop.renewal(signed: 59, ["isInBillingRetryPeriod": true]),
+        Shop.renewal(signed: 65, ["autoRenewStatus": 0]),
       ].map { try shop.renewalInfo($0) }
       let notifications = try [
         shop.notification(
           "DID_FAIL_TO_RENEW", "GRACE_PERIOD", signed: 42.1, status: 4,
-          transaction: Shop.period(1, product: Shop.team, signed: 42.1, [
-            "purchaseDate": .integer(Shop.day(12)), "expiresDate": .integer(Shop.day(42)),
-          ])),
+          transaction: Shop.period(
+            1, product: Shop.team, signed: 42.1,
+            [
+              "purchaseDate": .integer(Shop.day(12)), "expiresDate": .integer(Shop.day(42)),
+            ])),
         shop.notification(
-          "EXPIRED", "VOLUNTARY", signed: 90.1, status: 2, transaction: Shop.period(2, product: Shop.team, signed: 90.1)),
+          "EXPIRED", "VOLUNTARY", signed: 90.1, status: 2, transaction: Shop.period(2, product: Shop.team, signed: 90.1)
+        ),
       ]
       let statuses = try shop.statuses([
         (1, Shop.period(2, product: Shop.team, signed: 66), Shop.renewal(signed: 66))
@@ -154,7 +165,9 @@
           var ledger = reference
           #expect(ledger.record(try shop.transaction(earlier)) == .superseded)
           #expect(ledger == reference)
-          for moment in Self.moments { #expect(shop.resolve(ledger, at: moment) == shop.resolve(reference, at: moment)) }
+          for moment in Self.moments {
+            #expect(shop.resolve(ledger, at: moment) == shop.resolve(reference, at: moment))
+          }
           count += 1
         }
       }

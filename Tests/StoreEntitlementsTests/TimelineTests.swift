@@ -14,18 +14,23 @@
 
     @Test func aLifeWithGraceUpgradeAndRefund() throws {
       var ledger = try shop.ledger(
-        Shop.period(0), Shop.period(1, ["purchaseDate": .integer(Shop.day(33)), "expiresDate": .integer(Shop.day(63))]),
-        Shop.period(2, product: Shop.team, signed: 70, [
-          "purchaseDate": .integer(Shop.day(50)), "expiresDate": .integer(Shop.day(80)),
-          "revocationDate": .integer(Shop.day(70)),
-        ]))
+        Shop.period(0),
+        Shop.period(1, ["purchaseDate": .integer(Shop.day(33)), "expiresDate": .integer(Shop.day(63))]),
+        Shop.period(
+          2, product: Shop.team, signed: 70,
+          [
+            "purchaseDate": .integer(Shop.day(50)), "expiresDate": .integer(Shop.day(80)),
+            "revocationDate": .integer(Shop.day(70)),
+          ]))
       // The grace period outlives the renewal info that a later one replaces.
       ledger.record(
         try shop.renewalInfo(
-          Shop.renewal(signed: 30.1, [
-            "gracePeriodExpiresDate": .integer(Shop.day(46)), "isInBillingRetryPeriod": true,
-            "renewalDate": .integer(Shop.day(30)),
-          ])))
+          Shop.renewal(
+            signed: 30.1,
+            [
+              "gracePeriodExpiresDate": .integer(Shop.day(46)), "isInBillingRetryPeriod": true,
+              "renewalDate": .integer(Shop.day(30)),
+            ])))
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 34)))
       let pieces = shop.timeline(ledger, at: 100).map { interval in
         [
@@ -89,9 +94,11 @@
       let catalog = try EntitlementCatalog<Access> { NonRenewing(Shop.seasonPass, lasts: lasts, grants: .season) }
       let bought = try date(start)
       let ledger = try shop.ledger(
-        Shop.purchase(Shop.seasonPass, type: "Non-Renewing Subscription", [
-          "purchaseDate": .integer(Int64(bought.timeIntervalSince1970 * 1000))
-        ]))
+        Shop.purchase(
+          Shop.seasonPass, type: "Non-Renewing Subscription",
+          [
+            "purchaseDate": .integer(Int64(bought.timeIntervalSince1970 * 1000))
+          ]))
       let answer = EntitlementResolver(catalog: catalog).resolve(ledger, at: bought)[.season]
       #expect(try answer.until == date(end))
     }

@@ -25,7 +25,9 @@ struct EntitlementsReport {
     Int64(max(-1e15, min(1e15, (date.timeIntervalSince1970 * 1000).rounded())))
   }
 
-  private static func iso(_ date: Date) -> String { Instant.iso8601(milliseconds: milliseconds(date)) ?? "out of range" }
+  private static func iso(_ date: Date) -> String {
+    Instant.iso8601(milliseconds: milliseconds(date)) ?? "out of range"
+  }
 
   // MARK: - JSON
 
@@ -190,7 +192,10 @@ struct EntitlementsReport {
     add("environment", answer.environment?.rawValue)
     add("next", ReasonWords.words(answer.renewal))
     add("as of", answer.asOf.map { Self.iso($0) })
-    add("evidence", answer.evidence.isEmpty ? nil : answer.evidence.map { $0.id.description.prefix(16) + "…" }.joined(separator: ", "))
+    add(
+      "evidence",
+      answer.evidence.isEmpty ? nil : answer.evidence.map { $0.id.description.prefix(16) + "…" }.joined(separator: ", ")
+    )
     return fields
   }
 }

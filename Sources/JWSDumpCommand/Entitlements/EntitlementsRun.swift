@@ -56,7 +56,8 @@ struct EntitlementsRun {
     return tally.exitStatus(failOn: invocation.failOn, verifies: true)
   }
 
-  private func report(_ ledger: CustomerLedger, _ catalogFile: [UInt8]?) throws(EntitlementError) -> EntitlementsReport {
+  private func report(_ ledger: CustomerLedger, _ catalogFile: [UInt8]?) throws(EntitlementError) -> EntitlementsReport
+  {
     let now = invocation.now ?? surroundings.clock()
     let moment: Int64 = if case .milliseconds(let asked) = invocation.moment { asked } else { now }
     let catalog: EntitlementCatalog<String>?

@@ -39,7 +39,8 @@ struct EvidenceGatherer {
   }
 }
 
-/// A catalog made of the evidence itself, for who has none at hand: every product grants an entitlement of its own name.
+/// A catalog made of the evidence itself, for who has none at hand: every product grants an entitlement of its own
+/// name.
 struct ImpliedCatalog {
   /// Nil if the evidence names no product that could grant anything.
   let catalog: EntitlementCatalog<String>?

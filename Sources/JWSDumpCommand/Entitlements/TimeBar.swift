@@ -23,7 +23,9 @@ struct TimeBar {
     self.intervals = intervals
     self.moment = moment
     self.width = width
-    let moments = intervals.flatMap { [$0.start, $0.end].compactMap { $0.map { EntitlementsReport.milliseconds($0) } } }
+    let moments = intervals.flatMap {
+      [$0.start, $0.end].compactMap { $0.map { EntitlementsReport.milliseconds($0) } }
+    }
     let first = min(moments.min() ?? moment, moment)
     // Room behind the moment, so that what goes on for ever is seen to go on.
     let last = max(moments.max() ?? moment, moment)

@@ -172,7 +172,8 @@ private struct LedgerReader {
     try reader.finish()
     guard format == Self.format, let customer else {
       throw EntitlementError(
-        code: .notALedger, category: .unsupported, message: "expected a ledger with its customer, found another document")
+        code: .notALedger, category: .unsupported,
+        message: "expected a ledger with its customer, found another document")
     }
     guard version == Int64(Self.version) else {
       throw EntitlementError(

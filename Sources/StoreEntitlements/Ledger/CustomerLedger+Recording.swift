@@ -146,8 +146,8 @@ extension CustomerLedger {
   ///   - pages: every page, the last one with `hasMore` false.
   ///   - environment: the store that was asked.
   ///   - fetchedAt: when the caller fetched the first of them.
-  /// - Throws: `refusedEvidence` if a string is not verified or the last page says that there is more; `dateOutOfRange`.
-  ///   Nothing is recorded then.
+  /// - Throws: `refusedEvidence` if a string is not verified or the last page says that there is more;
+  ///   `dateOutOfRange`. Nothing is recorded then.
   @discardableResult
   public mutating func record(
     completeHistory pages: [BodyEvidence<TransactionHistoryBody>], environment: StoreEnvironment, fetchedAt: Date

@@ -71,8 +71,8 @@ public struct LedgerTransaction: Hashable, Sendable {
     LineageKey(environment: environment?.rawValue ?? "", originalTransactionID: originalTransactionID)
   }
 
-  /// Whether this revision counts where both are known: the newer signature; of one moment the less favourable one, then
-  /// any fixed order, so that all ledgers agree.
+  /// Whether this revision counts where both are known: the newer signature; of one moment the less favourable one,
+  /// then any fixed order, so that all ledgers agree.
   func supersedes(_ other: LedgerTransaction) -> Bool {
     if signed != other.signed { return (signed ?? .min) > (other.signed ?? .min) }
     if (revocation != nil) != (other.revocation != nil) { return revocation != nil }

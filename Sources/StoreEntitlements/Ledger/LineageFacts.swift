@@ -16,11 +16,11 @@ struct LineageFacts: Equatable, Sendable {
 
   var isEmpty: Bool { renewal == nil && graces.isEmpty && signedStatus == nil && fetchedStatus == nil }
 
-  /// The newest status; of one moment the signed one.
-  var status: StatusFact? {
-    guard let signedStatus else { return fetchedStatus }
-    guard let fetchedStatus else { return signedStatus }
-    return fetchedStatus.asOf > signedStatus.asOf ? fetchedStatus : signedStatus
+  /// The newest status among those that a question admits; of one moment the signed one.
+  func status(where isAdmitted: (StatusFact) -> Bool) -> StatusFact? {
+    let signed = signedStatus.flatMap { isAdmitted($0) ? $0 : nil }
+    guard let fetched = fetchedStatus, isAdmitted(fetched) else { return signed }
+    return fetched.asOf > signed?.asOf ?? .min ? fetched : signed ?? fetched
   }
 
   mutating func add(_ fact: RenewalFact) {

@@ -11,8 +11,8 @@ public struct EntitlementPolicy<Entitlement: Hashable & Sendable>: Sendable {
     case grants(days: Int)
   }
 
-  /// What a subscription of a declared group grants whose product is not in the catalog: an old plan, or one that is newer
-  /// than this build.
+  /// What a subscription of a declared group grants whose product is not in the catalog: an old plan, or one that is
+  /// newer than this build.
   public enum UnrecognizedProducts: Sendable {
     /// Nothing, but what the group's products grant is unknown while it runs, and there is a finding.
     case leave
@@ -40,11 +40,11 @@ public struct EntitlementPolicy<Entitlement: Hashable & Sendable>: Sendable {
   public var billingRetry: BillingRetry
   /// What unrecognised products grant.
   public var unrecognizedProducts: UnrecognizedProducts
-  /// How far the clocks here and at Apple may differ, in seconds, 0 or more: grants begin so much earlier and end so much
-  /// later. Not applied to revocations and upgrades.
+  /// How far the clocks here and at Apple may differ, in seconds, 0 or more: grants begin so much earlier and end so
+  /// much later. Not applied to revocations and upgrades.
   public var clockToleranceSeconds: Int64
-  /// The longest billing grace period of the app, in days: 3, 16 or 28 by App Store Connect, 0 for none. For so long after
-  /// an expiry a transaction history alone does not prove that service has ended, and a grace period that Apple states
+  /// The longest billing grace period of the app, in days: 3, 16 or 28 by App Store Connect, 0 for none. For so long
+  /// after an expiry a transaction history alone does not prove that service has ended, and a grace period that Apple states
   /// without an end lasts at most so long.
   public var longestGracePeriodDays: Int
   /// How old the newest evidence may be before an answer becomes unknown, in seconds; nil for no bound.

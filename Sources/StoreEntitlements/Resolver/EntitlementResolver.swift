@@ -31,7 +31,8 @@ public struct EntitlementResolver<Entitlement: Hashable & Sendable>: Sendable {
   /// The stretches of time in which each entitlement was held and, as far as the evidence goes, will be: by entitlement
   /// in the catalog's order, then by begin. Stretches of several products may overlap.
   ///
-  /// - Parameter moment: the present: whether billing retry and grace periods without an end have run out is judged then.
+  /// - Parameter moment: the present: whether billing retry and grace periods without an end have run out is judged
+  ///   then.
   public func timeline(of ledger: CustomerLedger, at moment: Date) -> [EntitlementInterval<Entitlement>] {
     var evaluation = Evaluation(ledger, catalog, policy, now: Self.clamped(moment))
     evaluation.run()

@@ -85,12 +85,13 @@ extension Evaluation {
     if record.revocation != nil || record.isUpgraded { return }
     doubts.append(
       Doubt(
-        entitlements: period.entitlements, reason: period.standing == .unrecognized ? .unrecognizedProduct : .contradiction,
+        entitlements: period.entitlements,
+        reason: period.standing == .unrecognized ? .unrecognizedProduct : .contradiction,
         record: period.position, environment: environment))
   }
 
-  /// A newer renewal info of the same product that states a later date: an extension, or a renewal whose transaction has
-  /// not come. It is paid in either case.
+  /// A newer renewal info of the same product that states a later date: an extension, or a renewal whose transaction
+  /// has not come. It is paid in either case.
   private func extend(_ course: inout Course, _ record: LedgerTransaction, _ facts: LineageFacts) {
     guard let renewal = facts.renewal(about: course.period), let date = renewal.renewalDate, date > course.paidEnd,
       renewal.signed >= record.signed ?? .min, !renewal.isInBillingRetry, renewal.grace == nil,
@@ -135,10 +136,11 @@ extension Evaluation {
   private func status(
     _ facts: LineageFacts, about period: Period, _ record: LedgerTransaction, _ environment: StoreEnvironment
   ) -> StatusFact? {
-    guard let status = facts.status else { return nil }
-    if status.transactionID == period.transactionID { return status }
-    let companion = TransactionKey(environment: record.environment?.rawValue ?? "", id: status.transactionID)
-    return ledger.record(companion) == nil && status.asOf >= record.signed ?? .min ? status : nil
+    facts.status { status in
+      if status.transactionID == period.transactionID { return true }
+      let companion = TransactionKey(environment: record.environment?.rawValue ?? "", id: status.transactionID)
+      return ledger.record(companion) == nil && status.asOf >= record.signed ?? .min
+    }
   }
 
   private mutating func addGrace(
@@ -189,7 +191,9 @@ extension Evaluation {
     let isCollecting = newest?.standing == .collecting
     if isCollecting, case .grants(let days) = policy.billingRetry {
       let until = course.paidEnd.advanced(by: Milliseconds(min(max(0, days), 366)) * .day)
-      if until > course.serviceEnd { claim(course, from: course.serviceEnd, to: until, .billingRetry, newest?.evidence) }
+      if until > course.serviceEnd {
+        claim(course, from: course.serviceEnd, to: until, .billingRetry, newest?.evidence)
+      }
     }
     var ended = course
     ended.fact = newest?.evidence ?? course.fact

@@ -168,7 +168,8 @@ struct Evaluation<Entitlement: Hashable & Sendable> {
   private static func contradiction(_ record: LedgerTransaction) -> String {
     let kind = record.productType?.rawValue ?? "no kind"
     let group = record.group.map { "group \($0)" } ?? "no group"
-    return "the transaction states \(kind) and \(group), which is not what the catalog says of \(record.productID ?? "it")"
+    return
+      "the transaction states \(kind) and \(group), which is not what the catalog says of \(record.productID ?? "it")"
   }
 
   private mutating func unrecognized(_ record: LedgerTransaction, _ position: Int, _ group: String) -> Period {

@@ -43,7 +43,8 @@ struct Period {
 struct Succession {
   /// The next later purchase; `.max` for none.
   private(set) var followed: [Milliseconds]
-  /// The next later purchase of another product, which ends the period at once: one subscription has one plan at a time.
+  /// The next later purchase of another product, which ends the period at once: one subscription has one plan
+  /// at a time.
   private(set) var replaced: [Milliseconds]
 
   init(_ periods: [Period]) {
