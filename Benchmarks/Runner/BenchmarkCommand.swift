@@ -66,19 +66,25 @@ struct BenchmarkCommand {
     return only == id || (only.hasSuffix("/") && id.hasPrefix(only))
   }
 
-  /// Runs what is wanted: one round of warm-up, then the rounds of all measurements in turn.
+  /// Runs what is wanted: each measurement's warm-up, then the rounds of all measurements in turn.
   func run() throws {
     let measurements = try Suite(self).measurements
     guard !measurements.isEmpty else { throw BenchmarkError("no measurement of that id") }
     var rounds: [[Tally]] = measurements.map { _ in [] }
     var peaks = measurements.map { _ in 0.0 }
-    for round in 0...self.rounds {
-      for (index, measurement) in measurements.enumerated() where !measurement.isSlow || round == 1 {
+    for measurement in measurements where gate == nil && !measurement.isSlow {
+      for _ in 0..<measurement.warmUpRounds {
+        var ignored = Tally()
+        try measurement.round(&ignored)
+      }
+    }
+    for round in 0..<self.rounds {
+      for (index, measurement) in measurements.enumerated() where !measurement.isSlow || round == 0 {
         PeakMemory.reset()
         var tally = Tally()
         try measurement.round(&tally)
         peaks[index] = max(peaks[index], PeakMemory.megabytes)
-        if round > 0 { rounds[index].append(tally) }
+        rounds[index].append(tally)
       }
     }
     let figures = measurements.indices.map {

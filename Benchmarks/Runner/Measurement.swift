@@ -10,6 +10,8 @@ struct Measurement {
   let name: String
   /// One round is enough, as it handles very many tokens.
   var isSlow = false
+  /// Rounds before the clock counts; keys must prove hot before they have tables, which takes thousands of tokens each.
+  var warmUpRounds = 1
   /// Works on one round's tokens and adds what it took to the tally; only the work itself is timed.
   let round: (inout Tally) throws -> Void
 }

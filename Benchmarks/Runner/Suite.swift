@@ -55,7 +55,7 @@ struct Suite {
       }
       try add("verify/transaction/10-leafs") {
         try .verifyBatch(
-          try corpora.leafs(10), count: 10_000, id: "verify/transaction/10-leafs",
+          try corpora.leafs(10), count: 10_000, warmUpRounds: 4, id: "verify/transaction/10-leafs",
           name: "verify and decode transactions of ten certificates, in batches")
       }
       try add("verify/transaction/1000-leafs") {

@@ -31,10 +31,12 @@
     }
 
     /// Batches of 256, tables for hot keys.
-    static func verifyBatch(_ corpus: Corpus, count: Int, id: String, name: String) throws -> Measurement {
+    static func verifyBatch(
+      _ corpus: Corpus, count: Int, warmUpRounds: Int = 1, id: String, name: String
+    ) throws -> Measurement {
       let verifier = try corpus.verifier(batching: .automatic)
       let batch = TokenBatch(of: SignedTransaction.self, for: verifier)
-      return Measurement(id: id, name: name) { tally in
+      return Measurement(id: id, name: name, warmUpRounds: warmUpRounds) { tally in
         try corpus.forEachBlock(limit: count) { tokens in
           var refused = 0
           tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
