@@ -115,6 +115,7 @@ extension CommandLineParser {
     case .guardFormulas: invocation.guardsFormulas = true
     case .certificates: invocation.showsCertificates = true
     case .redact: invocation.redactionKey = try nonEmpty(row, value)
+    case .catalog: invocation.catalog = try nonEmpty(row, value)
     case .kind: invocation.kind = try choice(row, value) as RecordKind
     case .root: invocation.roots.append(try nonEmpty(row, value))
     case .intermediate: invocation.intermediates.append(try nonEmpty(row, value))
@@ -215,6 +216,12 @@ extension CommandLineParser {
     }
     let isTable = invocation.format == .csv || invocation.format == .tsv
     if invocation.fields != nil, !isTable { throw UsageError("--fields goes with --format csv or tsv") }
+    if invocation.subcommand == .entitlements {
+      guard invocation.format == .pretty || invocation.format == .json else {
+        throw UsageError("entitlements prints pretty or json, not \(invocation.format.rawValue)")
+      }
+      guard invocation.verifies else { throw UsageError("entitlements rest on verified evidence; not with --no-verify") }
+    }
     let views: [(String, Bool)] = [
       ("--raw", invocation.raw != nil), ("--field", invocation.field != nil),
       ("--certificates", invocation.showsCertificates),

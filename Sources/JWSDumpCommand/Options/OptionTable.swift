@@ -71,7 +71,18 @@ package enum OptionTable {
         So that a customer's document can be shared: equal values stay equal under the same key, and cannot be guessed \
         without it. @FILE takes the key from a file. Signed strings, and members that this version does not know, are \
         hashed whole.
-        """
+        """,
+      subcommands: [.dump, .diff]
+    ),
+    OptionDescription(
+      .catalog, nil, .file(placeholder: "FILE"), in: .output,
+      "which products there are and what each grants (JSON)",
+      details: """
+        {"groups": [{"id": GROUP, "products": [{"id": PRODUCT, "entitlements": [NAME]}]}], "products": [{"id": PRODUCT, \
+        "kind": "nonConsumable", "entitlements": [NAME]}]}; other kinds are nonRenewing, with a "period" such as P30D, and \
+        consumable. Without a catalog every product grants its own id.
+        """,
+      subcommands: [.entitlements]
     ),
     OptionDescription(
       .color, nil, .choice(placeholder: "WHEN", words: ColorChoice.allCases.map(\.rawValue)), in: .output,

@@ -93,6 +93,8 @@ package struct Invocation: Sendable {
   package var guardsFormulas = false
   package var showsCertificates = false
   package var redactionKey: String?
+  /// The path of a catalog of entitlements.
+  package var catalog: String?
   package var kind: RecordKind?
   package var roots: [String] = []
   package var intermediates: [String] = []

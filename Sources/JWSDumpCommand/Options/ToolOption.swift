@@ -13,6 +13,7 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case guardFormulas = "guard-formulas"
   case certificates
   case redact
+  case catalog
   case kind
   case root
   case intermediate
@@ -44,6 +45,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
   case dump
   /// Compare two documents.
   case diff
+  /// Say what a customer may use.
+  case entitlements
 }
 
 /// How the options are grouped in help and manual, in this order.

@@ -44,7 +44,7 @@ package enum DumpCommand {
   ) throws(OutputError) -> Int32 {
     let setup: RunSetup
     do throws(SetupError) {
-      setup = try RunSetup(invocation, surroundings, facts: facts)
+      setup = try RunSetup(invocation.certificatesInTheirTime, surroundings, facts: facts)
     } catch {
       messages.error(TerminalText.escape(error.message, limit: 400))
       return error.status
@@ -53,6 +53,11 @@ package enum DumpCommand {
       let run = DiffRun(
         invocation: invocation, surroundings: surroundings, messages: messages, rules: setup.rules,
         redactor: setup.presenter.redactor, facts: facts)
+      return try run.run(output)
+    }
+    if invocation.subcommand == .entitlements {
+      let run = EntitlementsRun(
+        invocation: invocation, surroundings: surroundings, messages: messages, rules: setup.rules, facts: facts)
       return try run.run(output)
     }
     var run = DumpRun(
