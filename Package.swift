@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
     .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
+    .library(name: "StoreEntitlements", targets: ["StoreEntitlements"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "OCSPNetworking", targets: ["OCSPNetworking"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
@@ -45,6 +46,9 @@ let package = Package(
     // Floor 4: the older receipts.
     .target(
       name: "StoreReceipts", dependencies: ["ASN1Reading", "StrictJSON", "JOSE", "StoreJWS"], swiftSettings: strict),
+    // Floor 5: what a customer may use.
+    .target(
+      name: "StoreEntitlements", dependencies: ["StoreJWS", "StrictJSON", "JOSE"], swiftSettings: strict),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
@@ -88,7 +92,9 @@ let package = Package(
     // Floor 7: tools.
     .target(
       name: "JWSDumpCommand",
-      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures"],
+      dependencies: [
+        "StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "StoreEntitlements", "OpenSSLSignatures",
+      ],
       swiftSettings: strict
     ),
     .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
@@ -114,12 +120,17 @@ let package = Package(
       dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures", "StoreReceipts"],
       swiftSettings: strict
     ),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTests",
       dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "StoreEntitlementsTests",
+      dependencies: ["StoreEntitlements", "StoreJWS", "StrictJSON", "JOSE", "OpenSSLSignatures", "StoreJWSTesting"],
+      swiftSettings: strict),
     .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
     .testTarget(
       name: "StoreReceiptsTests",

@@ -7,6 +7,7 @@ package enum ToolText {
   static let usage = [
     "jwsdump [OPTION…] [INPUT…]",
     "jwsdump diff [OPTION…] A B",
+    "jwsdump entitlements [--catalog FILE] [--at DATE] [OPTION…] [INPUT…]",
   ]
 
   static let introduction: [String] = [
@@ -23,6 +24,13 @@ package enum ToolText {
   static let diffIntroduction = """
     Compares two documents: what they are, what was verified, their payloads member by member, and their certificates. \
     Exit status 0 if they say the same, 1 if not, 66 if one cannot be opened.
+    """
+
+  static let entitlementsIntroduction = """
+    Takes all verified transactions, renewal infos and notifications of the inputs for evidence about one customer, and \
+    says what that customer may use, since when, until when and why, with a bar of the time in which each thing was held. \
+    What stands unsigned beside signed strings is not used. --at names the moment that is asked about; certificates are \
+    judged at the moment of signing. Unknown is an answer: evidence that does not decide grants and denies nothing.
     """
 
   static let exitStatus: [(status: Int32, meaning: String)] = [
@@ -79,7 +87,12 @@ package struct HelpText {
   /// Paragraphs, examples, exit status and environment.
   package var full: String {
     var text = heading()
-    let paragraphs = subcommand == .diff ? [ToolText.diffIntroduction] : ToolText.introduction
+    let paragraphs =
+      switch subcommand {
+      case .dump: ToolText.introduction
+      case .diff: [ToolText.diffIntroduction]
+      case .entitlements: [ToolText.entitlementsIntroduction]
+      }
     for paragraph in paragraphs { text += "\n" + TextLayout.wrap(paragraph, width: width) + "\n" }
     for group in OptionGroup.allCases {
       let rows = rows(in: group)

@@ -11,6 +11,7 @@ package enum ManualPage {
     page += ".SH DESCRIPTION\n"
     for paragraph in ToolText.introduction { page += ".PP\n" + escape(paragraph) + "\n" }
     page += ".PP\n.B jwsdump diff\n" + escape(ToolText.diffIntroduction) + "\n"
+    page += ".PP\n.B jwsdump entitlements\n" + escape(ToolText.entitlementsIntroduction) + "\n"
     page += ".SH OPTIONS\n"
     for group in OptionGroup.allCases {
       page += ".SS \"" + escape(group.rawValue) + "\"\n"

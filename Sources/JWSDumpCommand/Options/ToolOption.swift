@@ -7,8 +7,13 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case input
   case raw
   case field
+  case fields
+  case dates
+  case noHeader = "no-header"
+  case guardFormulas = "guard-formulas"
   case certificates
   case redact
+  case catalog
   case kind
   case root
   case intermediate
@@ -30,6 +35,7 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case schema
   case completion
   case man
+  case listFields = "list-fields"
   case listErrors = "list-errors"
 }
 
@@ -39,6 +45,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
   case dump
   /// Compare two documents.
   case diff
+  /// Say what a customer may use.
+  case entitlements
 }
 
 /// How the options are grouped in help and manual, in this order.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import FoundationEssentials
+  import Glibc
+  import StoreEntitlements
+  import StoreJWS
+  import StoreJWSTesting
+  import Testing
+
+  /// What resolving costs, as ratios of one run: processor time of this thread, the best of several rounds.
+  @Suite(.serialized) struct GrowthTests {
+    private let shop: Shop
+
+    init() throws { shop = try Shop() }
+
+    /// A customer of so many transactions: three in five renewals of one subscription, the rest the other kinds. The
+    /// ledger is read from JSON, as minting ten thousand tokens would take the time and show nothing more.
+    private func customer(_ count: Int) throws -> CustomerLedger {
+      let zeros = String(repeating: "0", count: 56)
+      let items = (0..<count).map { number in
+        let payload: TestPayload =
+          switch number % 10 {
+          case 0..<6: Shop.period(number, ["transactionId": .text("\(number)")])
+          case 6: Shop.purchase(Shop.lifetime, type: "Non-Consumable", id: "\(number)")
+          case 7: Shop.purchase(Shop.seasonPass, type: "Non-Renewing Subscription", id: "\(number)")
+          default: Shop.purchase(Shop.coins, type: "Consumable", id: "\(number)")
+          }
+        return "{\"evidence\":\"\(zeros)\(10_000_000 + number)\",\"payload\":\(payload.json)}"
+      }
+      let json =
+        "{\"format\":\"storeEntitlementsLedger\",\"version\":1,\"customer\":\"\(count)\",\"transactions\":["
+        + items.joined(separator: ",") + "]}"
+      return try CustomerLedger(trustedJSON: Array(json.utf8))
+    }
+
+    private func seconds(rounds: Int = 7, _ body: () throws -> Void) rethrows -> Double {
+      var best = Double.infinity
+      for _ in 0..<rounds {
+        var (start, end) = (timespec(), timespec())
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+        try body()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+        best = min(best, Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9)
+      }
+      return best
+    }
+
+    @Test func resolvingCostsTheSamePerTransactionAndLittleBesideVerifying() throws {
+      let (small, large) = (try customer(10), try customer(10_000))
+      #expect(small.transactions.count == 10 && large.transactions.count == 10_000)
+      let resolver = EntitlementResolver(catalog: shop.catalog, policy: Shop.policy())
+      let moment = Shop.date(100)
+      var entitled = 0
+      func smallCustomers() {
+        for _ in 0..<1000 { entitled += resolver.resolve(small, at: moment).entitled.count }
+      }
+      func largeCustomer() { entitled += resolver.resolve(large, at: moment).entitled.count }
+      let ofTen = seconds(smallCustomers) / 10_000
+      let ofTenThousand = seconds(largeCustomer) / 10_000
+      #expect(entitled > 0)
+      #expect(ofTenThousand < 1.5 * ofTen, "\(ofTenThousand) and \(ofTen) seconds a transaction")
+
+      let tokens = try (0..<20).map { Array(try shop.authority.sign(Shop.period($0)).utf8) }
+      let verifying = try seconds { for token in tokens { _ = try shop.verifier.transaction(token) } } / 20
+      // Most of verifying is libcrypto's, which is optimised in every build; a debug build of this is not.
+      #if DEBUG
+        let share = 5.0
+      #else
+        let share = 20.0
+      #endif
+      #expect(
+        max(ofTen, ofTenThousand) * share < verifying,
+        "\(max(ofTen, ofTenThousand)) and \(verifying) seconds a transaction")
+      print(
+        "resolving: \(ofTen * 1e6) µs a transaction of ten, \(ofTenThousand * 1e6) of ten thousand;",
+        "verifying: \(verifying * 1e6)")
+    }
+
+    @Test func manyCustomersTakeTheMemoryOfOne() throws {
+      #if DEBUG
+        let customers = 2000
+      #else
+        let customers = 100_000
+      #endif
+      let row = try customer(10).json
+      let resolver = EntitlementResolver(catalog: shop.catalog, policy: Shop.policy())
+      func one() throws -> Int {
+        resolver.resolve(try CustomerLedger(trustedJSON: row), at: Shop.date(100)).entitled.count
+      }
+      for _ in 0..<100 { _ = try one() }
+      let before = try residentKilobytes()
+      var entitled = 0
+      for _ in 0..<customers { entitled += try one() }
+      let grown = try residentKilobytes() - before
+      #expect(entitled == customers * 2)
+      #expect(grown < 16_384, "\(grown) KB more for \(customers * 10) transactions of \(customers) customers")
+    }
+
+    private func residentKilobytes() throws -> Int {
+      let status = try String(decoding: Data(contentsOf: URL(filePath: "/proc/self/status")), as: UTF8.self)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+      return try #require(Int(line.filter { $0.isASCII && $0.isNumber }))
+    }
+  }
+#endif
