@@ -14,7 +14,9 @@ extension ASN1Reader {
     guard element.isConstructed else {
       return (copy(element.content), [ASN1Piece(start: 0, source: element.content)])
     }
-    guard liberties.contains(.constructedStrings) else { try checkForm(element); return ([], []) }
+    guard liberties.contains(.constructedStrings) else {
+      throw error(.constructedString, element.start, "\(element.tag) in one piece", "segments")
+    }
     octets.reserveCapacity(element.content.count)
     // Segments may themselves be in segments; a list of scopes stands in for recursion.
     var scopes = [try enter(element)]

@@ -14,6 +14,15 @@ extension ASN1Reader {
     }
   }
 
+  /// Demands that an element holds elements: for tags whose type the reader does not know, such as `[0] EXPLICIT`.
+  ///
+  /// - Throws: `wrongForm`.
+  public func checkConstructed(_ element: ASN1Element) throws(ASN1Error) {
+    guard element.isConstructed else {
+      throw error(.wrongForm, element.start, "a constructed \(element.tag)", "a primitive one")
+    }
+  }
+
   /// INTEGER (X.690 §8.3) as a signed number.
   ///
   /// - Throws: `emptyInteger`, `nonMinimalInteger` (each unless allowed), `integerTooLarge`.

@@ -123,6 +123,22 @@ struct SignedReceiptTests {
     }
   }
 
+  @Test("Tags that hold elements must say so")
+  func primitive() throws {
+    let document = parts().encoded
+    let start = try SignedReceipt(der: document).offset(ofContent: 0)
+    // The wrapper of signedData, that of the content, and the certificates: A0 each.
+    let wrappers = [15, start - 8, start + content.count]
+    for offset in wrappers {
+      #expect(document[offset] == 0xA0)
+      var bytes = document
+      bytes[offset] = 0x80
+      #expect(
+        refusal { () throws(ReceiptError) in try SignedReceipt(der: bytes) } == Refusal("wrongForm", offset),
+        "\(offset)")
+    }
+  }
+
   @Test("Every prefix is refused as truncated, and no flipped bit traps")
   func batteries() {
     let document = parts().encoded

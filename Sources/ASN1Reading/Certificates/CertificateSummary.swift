@@ -138,7 +138,7 @@ extension ASN1Reader {
   /// version [0] EXPLICIT INTEGER DEFAULT v1
   fileprivate mutating func certificateVersion() throws(ASN1Error) -> Int {
     guard let wrapper = try nextIfPresent(.context(0)) else { return 1 }
-    guard wrapper.isConstructed else { throw error(.wrongForm, wrapper.start, "a constructed [0]", "a primitive one") }
+    try checkConstructed(wrapper)
     let scope = try enter(wrapper)
     let element = try next(.integer)
     let number = try int64(element)
@@ -180,7 +180,7 @@ extension ASN1Reader {
   /// extensions [3] EXPLICIT, in version 3 only
   fileprivate mutating func optionalExtensions(version: Int) throws(ASN1Error) -> [CertificateExtension] {
     guard let wrapper = try nextIfPresent(.context(3)) else { return [] }
-    guard wrapper.isConstructed else { throw error(.wrongForm, wrapper.start, "a constructed [3]", "a primitive one") }
+    try checkConstructed(wrapper)
     guard version == 3 else {
       throw error(.badCertificateVersion, wrapper.start, "version 3 with extensions", "version \(version)")
     }

@@ -97,16 +97,12 @@ public struct AppReceipt: Hashable, Sendable {
 
     /// `Production`, `Sandbox` or `Xcode`, as the JWS documents name the environments; nil for an unknown name.
     public var storeName: String? {
-      switch self {
-      case .production, .volumePurchase: "Production"
-      case .sandbox, .volumePurchaseSandbox, RawValueNames.sandbox: "Sandbox"
-      case .xcode: "Xcode"
+      switch rawValue {
+      case "Production", "ProductionVPP": "Production"
+      case "Sandbox", "ProductionSandbox", "ProductionVPPSandbox": "Sandbox"
+      case "Xcode": "Xcode"
       default: nil
       }
-    }
-
-    private enum RawValueNames {
-      static let sandbox = Environment(rawValue: "Sandbox")
     }
   }
 }

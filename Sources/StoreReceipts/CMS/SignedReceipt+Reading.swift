@@ -35,14 +35,14 @@ extension ASN1Reader {
     guard try objectIdentifier(type) == .cmsSignedData else {
       throw fault(.notSignedData, type.start, "id-signedData", "another content type")
     }
-    let wrapperScope = try enter(try next(.context(0)))
+    let wrapperScope = try enterExplicit()
     let signedData = try next(.sequence)
     let scope = try enter(signedData)
     try structureVersion()
     let digestAlgorithm = try onlyDigestAlgorithm()
     let (content, pieces, isSegmented) = try encapsulatedContent(der)
     let certificates = try certificateSet(der)
-    _ = try nextIfPresent(.context(1))
+    if let lists = try nextIfPresent(.context(1)) { try checkConstructed(lists) }
     let signer = try onlySigner(der)
     try leave(scope)
     try leave(wrapperScope)
@@ -52,6 +52,13 @@ extension ASN1Reader {
       der: der, content: content, contentPieces: pieces,
       usesBER: outer.isIndefinite || signedData.isIndefinite || isSegmented, digestAlgorithm: digestAlgorithm,
       certificates: certificates, signer: signer)
+  }
+
+  /// Goes into `[0] EXPLICIT`.
+  private mutating func enterExplicit() throws(ASN1Error) -> ASN1Scope {
+    let element = try next(.context(0))
+    try checkConstructed(element)
+    return try enter(element)
   }
 
   /// Versions 1 (PKCS #7 1.5 and CMS with id-data) and 3 (CMS with a subject key identifier).
@@ -94,7 +101,7 @@ extension ASN1Reader {
       throw fault(.wrongContentType, type.start, "id-data", "another content type")
     }
     guard !isAtEnd else { throw fault(.detachedContent, position, "the content", "nothing") }
-    let wrapperScope = try enter(try next(.context(0)))
+    let wrapperScope = try enterExplicit()
     let string = try next(.octetString)
     let content: (octets: [UInt8], pieces: [ASN1Piece])
     if string.isConstructed {
@@ -110,6 +117,7 @@ extension ASN1Reader {
   /// certificates [0] IMPLICIT SET OF CertificateChoices OPTIONAL
   private mutating func certificateSet(_ der: [UInt8]) throws(ASN1Error) -> [[UInt8]] {
     guard let set = try nextIfPresent(.context(0)) else { return [] }
+    try checkConstructed(set)
     let scope = try enter(set)
     var certificates: [[UInt8]] = []
     while !isAtEnd {
@@ -147,7 +155,7 @@ extension ASN1Reader {
     let signatureAlgorithm = try algorithmIdentifier()
     let signature = try next(.octetString)
     let signatureOctets = try octets(signature).octets
-    _ = try nextIfPresent(.context(1))
+    if let unsigned = try nextIfPresent(.context(1)) { try checkConstructed(unsigned) }
     try leave(scope)
     return SignerInfo(
       identifier: identifier, digestAlgorithm: digestAlgorithm, signatureAlgorithm: signatureAlgorithm,
@@ -156,7 +164,7 @@ extension ASN1Reader {
 
   /// SignerIdentifier ::= CHOICE { issuerAndSerialNumber, subjectKeyIdentifier [0] }
   private mutating func signerIdentifier(_ der: [UInt8]) throws(ASN1Error) -> SignerIdentifier {
-    if let key = try nextIfPresent(.context(0)) { return .subjectKeyIdentifier(Array(der[key.content])) }
+    if let key = try nextIfPresent(.context(0)) { return .subjectKeyIdentifier(try octets(key).octets) }
     let scope = try enter(try next(.sequence))
     let issuer = try next(.sequence)
     let serial = try integerOctets(try next(.integer))
