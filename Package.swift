@@ -82,7 +82,7 @@ let package = Package(
       swiftSettings: strict
     ),
     // The files under TestVectors, and the program that writes them; not products.
-    .target(name: "VectorMinting", dependencies: ["StoreJWSTesting"], swiftSettings: strict),
+    .target(name: "VectorMinting", dependencies: ["StoreJWSTesting", "JOSE"], swiftSettings: strict),
     .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTestingTests",
@@ -92,7 +92,9 @@ let package = Package(
     // Floor 7: tools.
     .target(
       name: "JWSDumpCommand",
-      dependencies: ["StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "StoreEntitlements", "OpenSSLSignatures"],
+      dependencies: [
+        "StrictJSON", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "StoreEntitlements", "OpenSSLSignatures",
+      ],
       swiftSettings: strict
     ),
     .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
@@ -106,7 +108,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       path: "Benchmarks/Runner",
@@ -115,9 +117,10 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "VectorManifestTests",
-      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures"],
+      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures", "StoreReceipts"],
       swiftSettings: strict
     ),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTests",

@@ -36,6 +36,13 @@ struct Suite {
         add("verify/notification") { corpus.verifyNotification }
         add("verify/notification/transaction") { corpus.verifyTransaction }
       }
+      let receipts = ["decode/receipt-190", "verify/receipt-190", "baseline/cms-verify"]
+      if receipts.contains(where: command.isWanted) {
+        let corpus = try ReceiptCorpus()
+        add("decode/receipt-190") { .decodeReceipt(corpus, count: 200) }
+        add("verify/receipt-190") { .verifyReceipt(corpus, count: 200) }
+        try add("baseline/cms-verify") { try .verifyByCMS(corpus, count: 200) }
+      }
       try Self.addVerification(add, corpora)
     #endif
     self.measurements = measurements

@@ -53,8 +53,8 @@ public final class HTTPOCSPRequester: OCSPRequester {
   /// - Throws: `OCSPRequestError` for an address that is no http or https URL, no connection, a status other than 200,
   ///   a redirect, an answer that is too long, the deadline, and cancellation of the calling task.
   public func send(request: [UInt8], to url: String) async throws(OCSPRequestError) -> [UInt8] {
-    guard let address = URL(string: url), let scheme = address.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      address.host != nil
+    guard let address = URL(string: url), let scheme = address.scheme?.lowercased(),
+      ["http", "https"].contains(scheme), address.host != nil
     else { throw OCSPRequestError(reason: "not an http or https address") }
     var post = URLRequest(url: address, timeoutInterval: options.timeoutSeconds)
     post.httpMethod = "POST"

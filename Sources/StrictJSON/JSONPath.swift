@@ -77,6 +77,8 @@ public enum JSONPath {
       var array = try reader.enterArray()
       var index = 0
       while try reader.nextElement(&array) {
+        // A bracket, a comma or white space: the array itself is the answer.
+        if offset < reader.position { return true }
         steps.append(.index(index))
         if try locate(offset, &reader, &steps) { return true }
         steps.removeLast()

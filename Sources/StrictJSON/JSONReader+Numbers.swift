@@ -87,9 +87,9 @@ extension JSONReader {
   @usableFromInline @inline(never)
   func integer(_ number: JSONNumber) throws(JSONError) -> Int64 {
     let decimal = decimalParts(number)
-    guard let exponent = decimal.exponent else { throw outOfRange(number) }
     var digits = decimal.digits
     if digits.isEmpty { return 0 }
+    guard let exponent = decimal.exponent else { throw outOfRange(number) }
     if exponent < 0 {
       throw JSONError(
         code: .typeMismatch, offset: number.start, message: "expected a whole number, found a fraction")

@@ -25,6 +25,7 @@
       try addXcode(xcode, to: &collection)
       try addBodies(authority, to: &collection)
       try addWrappings(authority, to: &collection)
+      try addReceipts(to: &collection)
       return collection.files + [collection.manifest] + JSONVectors.files + StandardVectors.files
     }
 

@@ -27,7 +27,8 @@ struct ValueTests {
     }
     for text in ["02 01 80", "02 09 01 00 00 00 00 00 00 00 00"] {
       #expect(
-        refusal { () throws(ASN1Error) in _ = try reading(text) { reader, e throws(ASN1Error) in try reader.uint64(e) } }
+        refusal { () throws(ASN1Error) in _ = try reading(text) { reader, e throws(ASN1Error) in try reader.uint64(e) }
+        }
           == Refusal(.integerTooLarge, 0), "\(text)")
     }
   }

@@ -25,17 +25,17 @@ struct TranscriptTests {
     process.arguments = ["-c", "jwsdump() { \"$JWSDUMP\" \"$@\"; }\n" + script]
     process.currentDirectoryURL = folder.url
     process.environment = ["JWSDUMP": tool, "PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""]
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
+    // Into files: a pipe that nobody reads would stop the tool.
+    let output = try folder.file("standard-output", "")
+    let errors = try folder.file("standard-error", "")
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    let errorData = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (
-      process.terminationStatus, String(decoding: data, as: UTF8.self), String(decoding: errorData, as: UTF8.self)
+      process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8),
+      try String(contentsOfFile: errors, encoding: .utf8)
     )
   }
 
@@ -75,11 +75,11 @@ struct TranscriptTests {
     let folder = try Folder()
     _ = try folder.file("token", formOnlyToken())
     let script = """
-      { for i in 1 2 3; do cat token; echo; done; sleep 5; } | jwsdump -nf ndjson > out &
-      sleep 0.1
-      for i in 1 2 3 4 5 6 7 8 9 10; do [ "$(wc -l < out)" = 3 ] && break; sleep 0.3; done
-      pid=$(jobs -p)
-      kill -TERM $! ; wait $!; echo $?; wc -l < out
+      mkfifo hold
+      { for i in 1 2 3; do cat token; echo; done; exec 9<>hold; read -t 120 -u 9 _; } | "$JWSDUMP" -nf ndjson > out &
+      for i in $(seq 200); do [ "$(wc -l < out)" = 3 ] && break; sleep 0.2; done
+      kill -TERM $!; wait $!; echo $?; wc -l < out
+      kill $(jobs -p) 2>/dev/null
       """
     let result = try shell(script, folder: folder)
     #expect(result.output == "143\n3\n", "\(result.output) \(result.errors)")

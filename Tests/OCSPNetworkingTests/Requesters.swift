@@ -68,15 +68,36 @@ struct FixedRequester: OCSPRequester {
   }
 }
 
-/// Waits before it fails, so that requests overlap.
-final class SlowRequester: OCSPRequester {
-  private let requests = Mutex(0)
+/// Holds every request until the gate is opened, and then has nothing to say.
+final class GatedRequester: OCSPRequester {
+  private struct State {
+    var count = 0
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
 
-  var count: Int { requests.withLock { $0 } }
+  private let state = Mutex(State())
+
+  var count: Int { state.withLock { $0.count } }
+
+  func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
 
   func send(request: [UInt8], to url: String) async throws(OCSPRequestError) -> [UInt8] {
-    requests.withLock { $0 += 1 }
-    try? await Task.sleep(for: .milliseconds(300))
-    throw OCSPRequestError(reason: Task.isCancelled ? "cancelled" : "slow and nothing to say")
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        state.count += 1
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+    throw OCSPRequestError(reason: Task.isCancelled ? "cancelled" : "nothing to say")
   }
 }

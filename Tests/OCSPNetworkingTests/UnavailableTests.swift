@@ -27,12 +27,10 @@
       #expect(words.hasPrefix("\(url): "))
     }
 
-    @Test func theResponderIsSlow() async throws {
+    @Test(.timeLimit(.minutes(5))) func theResponderIsSlow() async throws {
       let server = try LoopbackServer(.stayWithoutAWord)
-      let start = ContinuousClock.now
       let words = try await ask(server.url, timeoutSeconds: 0.5)
       #expect(words.contains("no answer in time"))
-      #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test func answersThatAreNone() async throws {
@@ -91,20 +89,21 @@
 
     @Test func tasksShareOneRequestAndItSurvivesACancelledWaiter() async throws {
       let authority = try TestAuthority()
-      let requester = SlowRequester()
+      let requester = GatedRequester()
       let checker = OCSPRevocationChecker(requester: requester, anchors: try TrustAnchors(file: authority.root))
       let tasks = (0..<8).map { _ in
         Task { await checker.check(leaf: authority.leaf, intermediate: authority.intermediate, nowSeconds: 0) }
       }
-      try await Task.sleep(for: .milliseconds(100))
+      while checker.waitCount < 16 { try await Task.sleep(for: .milliseconds(5)) }
       tasks[0].cancel()
+      requester.open()
       for task in tasks {
-        #expect(await task.value.parts.words.hasSuffix("slow and nothing to say"))
+        #expect(await task.value.parts.words.hasSuffix("nothing to say"))
       }
       #expect(requester.count == 2)
     }
 
-    @Test func aCancelledRequestEnds() async throws {
+    @Test(.timeLimit(.minutes(5))) func aCancelledRequestEnds() async throws {
       let server = try LoopbackServer(.stayWithoutAWord)
       let requester = HTTPOCSPRequester(options: .init(timeoutSeconds: 60))
       let task = Task { () async -> OCSPRequestError? in

@@ -78,13 +78,36 @@
       #expect(verdict.notes == ["x5c[2] is not the trusted root byte for byte; it was not used"])
     }
 
-    @Test func remembersEveryMatchingAnchorsInterval() throws {
+    @Test("Rule 8: every matching anchor's interval is remembered")
+    func remembersEveryMatchingAnchorsInterval() throws {
       // Two roots of one name and key with different lifetimes: a verdict that is kept must know both.
       let first = try TestAuthority { plan throws(MintingError) in plan.root.notAfter = 1_760_000_000 }
       let second = try TestAuthority { plan throws(MintingError) in plan.root.notBefore = 1_750_000_000 }
       let anchors = try TrustAnchors(file: first.root).adding(file: second.root)
       let verdict = AppStoreChainChecker(anchors: anchors).check(certificates: first.chain)
       #expect(verdict.anchors.map(\.notAfterSeconds) == [1_760_000_000, 2_366_841_600])
+    }
+
+    @Test("Rule 4: a path past x5c[1] is not x5c's path")
+    func aLeafThatTheRootSignedItselfIsNotTrustedThroughADecoy() throws {
+      // x5c[1] is marked, signed by the root and bears the root's own name; the leaf is the root's. OpenSSL finds
+      // leaf → root and is content.
+      let authority = try TestAuthority { plan throws(MintingError) in
+        plan.intermediate.subject = plan.root.subject
+        plan.leaf.issuer = plan.root.subject
+        plan.leafSigner = plan.rootKey
+        for identifier in [
+          CertificateExtension.Identifier.subjectKeyIdentifier, CertificateExtension.Identifier.authorityKeyIdentifier,
+        ] {
+          plan.root.removeExtension(identifier)
+          plan.intermediate.removeExtension(identifier)
+          plan.leaf.removeExtension(identifier)
+        }
+      }
+      let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
+        .check(certificates: authority.chain)
+      #expect(verdict.certificatePurpose == .passed)
+      #expect(code(verdict.chainTrust) == "leafSignature")
     }
 
     // MARK: - Batteries
@@ -146,7 +169,8 @@
       #expect(verdict.anchors.isEmpty)
     }
 
-    @Test func aTrustedXcodeCertificateMatchesOnlyItselfByteForByte() throws {
+    @Test("Rule 3: a trusted certificate of Xcode matches only itself, alone and byte for byte")
+    func aTrustedXcodeCertificateMatchesOnlyItselfByteForByte() throws {
       let xcode = try TestAuthority.xcodeLike()
       let other = try TestAuthority.xcodeLike(seed: "another")
       let checker = AppStoreChainChecker(anchors: try TrustAnchors(file: xcode.leaf))
@@ -167,7 +191,8 @@
       }
     }
 
-    @Test func aTrustedXcodeCertificateVouchesForNobodyElse() throws {
+    @Test("Rule 3: a trusted certificate of Xcode vouches for no other")
+    func aTrustedXcodeCertificateVouchesForNobodyElse() throws {
       let xcode = try TestAuthority.xcodeLike()
       let minted = try TestAuthority { plan throws(MintingError) in
         plan.intermediate.issuer = xcode.plan.leaf.subject

@@ -120,7 +120,8 @@
       return lives(verdict.leaf) && lives(verdict.intermediate) && verdict.anchors.contains(where: lives)
     }
 
-    @Test func eachRuleBrokenAloneGivesItsCode() throws {
+    @Test("Rule 4 and the path: each rule broken alone gives its code, and only x5c's own path is taken")
+    func eachRuleBrokenAloneGivesItsCode() throws {
       var expected: [String: (String?, String?, String?)] = [:]
       for row in Self.refusals {
         for name in row.names {

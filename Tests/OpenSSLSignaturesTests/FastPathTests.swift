@@ -21,7 +21,8 @@
       return (CurveMath.recoveredKey(r: r, s: s, nonce: nonce, digest: digest), r)
     }
 
-    @Test(arguments: CheckingPath.allCases) func rOrSOutOfRangeIsInvalidAndSpoilsNoNeighbour(path: CheckingPath) throws {
+    @Test(arguments: CheckingPath.allCases) func rOrSOutOfRangeIsInvalidAndSpoilsNoNeighbour(path: CheckingPath) throws
+    {
       let s = CurveMath.number(77)
       let (key, r) = try Self.smallR(s: s)
       let zero = CurveMath.number(0)

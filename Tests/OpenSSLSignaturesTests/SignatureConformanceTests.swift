@@ -29,7 +29,11 @@
     @Test(arguments: CheckingPath.allCases) func acceptsAnEmptyMessage(path: CheckingPath) {
       let signature = CurveMath.sign(
         digest: CurveMath.sha256([]), privateKey: Self.privateKey, nonce: CurveMath.scalar("empty"))
-      #expect(path.verdict(Self.good { $0.message = []; $0.signature = signature }) == .valid)
+      #expect(
+        path.verdict(
+          Self.good {
+            $0.message = []; $0.signature = signature
+          }) == .valid)
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesEveryFlippedBitOfTheSignature(path: CheckingPath) {

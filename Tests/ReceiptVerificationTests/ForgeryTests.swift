@@ -21,52 +21,93 @@
     func chain() throws {
       let stranger = try #require(Chains.stranger)
       let table: [(String, (inout ReceiptChainPlan) throws -> Void, [String])] = [
-        ("leaf without its mark", { $0.leaf.removeExtension(Identifier.receiptSigning) }, ["certificatePurpose leafPurpose"]),
-        ("leaf with a critical mark", {
-          $0.leaf.setExtension(.marker(Identifier.receiptSigning, isCritical: true))
-        }, ["chainTrust pathRule", "certificatePurpose leafPurpose"]),
-        ("leaf with its mark twice", { $0.leaf.extensions.append(.marker(Identifier.receiptSigning)) },
-          ["certificatePurpose leafPurpose"]),
-        ("leaf with the mark of the other kind", { plan in
-          plan.leaf.removeExtension(Identifier.receiptSigning)
-          plan.leaf.extensions.append(.marker(Identifier.transactionReceiptSigning))
-        }, ["certificatePurpose leafPurpose"]),
-        ("intermediate without its mark", { $0.intermediate.removeExtension(Identifier.developerRelations) },
-          ["certificatePurpose intermediatePurpose"]),
-        ("leaf that is an authority", { $0.leaf.setExtension(.basicConstraints(isCA: true)) },
-          ["chainTrust leafIsAuthority"]),
-        ("leaf that may not sign", { $0.leaf.setExtension(.keyUsage([.keyEncipherment])) }, ["chainTrust leafKeyUsage"]),
-        ("intermediate that is no authority", { $0.intermediate.setExtension(.basicConstraints(isCA: false)) },
-          ["chainTrust intermediateIsNoAuthority"]),
-        ("intermediate that may not sign", { $0.intermediate.setExtension(.keyUsage([.digitalSignature])) },
-          ["chainTrust intermediateKeyUsage"]),
-        ("leaf of version 1", { plan in
-          plan.leaf.version = 1
-          plan.leaf.extensions = []
-        }, ["chainTrust certificateVersion", "certificatePurpose leafPurpose"]),
+        (
+          "leaf without its mark", { $0.leaf.removeExtension(Identifier.receiptSigning) },
+          ["certificatePurpose leafPurpose"]
+        ),
+        (
+          "leaf with a critical mark",
+          {
+            $0.leaf.setExtension(.marker(Identifier.receiptSigning, isCritical: true))
+          }, ["chainTrust pathRule", "certificatePurpose leafPurpose"]
+        ),
+        (
+          "leaf with its mark twice", { $0.leaf.extensions.append(.marker(Identifier.receiptSigning)) },
+          ["certificatePurpose leafPurpose"]
+        ),
+        (
+          "leaf with the mark of the other kind",
+          { plan in
+            plan.leaf.removeExtension(Identifier.receiptSigning)
+            plan.leaf.extensions.append(.marker(Identifier.transactionReceiptSigning))
+          }, ["certificatePurpose leafPurpose"]
+        ),
+        (
+          "intermediate without its mark", { $0.intermediate.removeExtension(Identifier.developerRelations) },
+          ["certificatePurpose intermediatePurpose"]
+        ),
+        (
+          "leaf that is an authority", { $0.leaf.setExtension(.basicConstraints(isCA: true)) },
+          ["chainTrust leafIsAuthority"]
+        ),
+        (
+          "leaf that may not sign", { $0.leaf.setExtension(.keyUsage([.keyEncipherment])) }, ["chainTrust leafKeyUsage"]
+        ),
+        (
+          "intermediate that is no authority", { $0.intermediate.setExtension(.basicConstraints(isCA: false)) },
+          ["chainTrust intermediateIsNoAuthority"]
+        ),
+        (
+          "intermediate that may not sign", { $0.intermediate.setExtension(.keyUsage([.digitalSignature])) },
+          ["chainTrust intermediateKeyUsage"]
+        ),
+        (
+          "leaf of version 1",
+          { plan in
+            plan.leaf.version = 1
+            plan.leaf.extensions = []
+          }, ["chainTrust certificateVersion", "certificatePurpose leafPurpose"]
+        ),
         ("serial number of zero", { $0.leaf.serialNumber = [0] }, ["chainTrust certificateSerialNumber"]),
         ("negative serial number", { $0.leaf.serialNumber = [0x81] }, ["chainTrust certificateSerialNumber"]),
-        ("serial number of 21 octets", { $0.leaf.serialNumber = [UInt8](repeating: 1, count: 21) },
-          ["chainTrust certificateSerialNumber"]),
-        ("an extension twice", { $0.leaf.extensions.append(.keyUsage([.digitalSignature])) },
-          ["chainTrust extensionRepeated"]),
-        ("an unknown critical extension", {
-          $0.leaf.extensions.append(.marker("1.2.3.4", isCritical: true))
-        }, ["chainTrust criticalExtension"]),
+        (
+          "serial number of 21 octets", { $0.leaf.serialNumber = [UInt8](repeating: 1, count: 21) },
+          ["chainTrust certificateSerialNumber"]
+        ),
+        (
+          "an extension twice", { $0.leaf.extensions.append(.keyUsage([.digitalSignature])) },
+          ["chainTrust extensionRepeated"]
+        ),
+        (
+          "an unknown critical extension",
+          {
+            $0.leaf.extensions.append(.marker("1.2.3.4", isCritical: true))
+          }, ["chainTrust criticalExtension"]
+        ),
         ("leaf signed by a stranger", { $0.leafSigner = stranger.plan.leafKey }, ["chainTrust leafSignature"]),
-        ("intermediate signed by a stranger", { $0.intermediateSigner = stranger.plan.leafKey },
-          ["chainTrust intermediateSignature"]),
+        (
+          "intermediate signed by a stranger", { $0.intermediateSigner = stranger.plan.leafKey },
+          ["chainTrust intermediateSignature"]
+        ),
         ("leaf with a broken signature", { $0.leaf.breaksSignature = true }, ["chainTrust leafSignature"]),
         ("root without certSign", { $0.root.setExtension(.keyUsage([.cRLSign])) }, ["chainTrust rootKeyUsage"]),
-        ("leaf key of 768 bits", { plan in
-          plan.leafKey = try TestKey(.rsa(bits: 768, exponent: 65_537), seed: "small", label: "leaf")
-          plan.leaf.publicKeyInfo = plan.leafKey.publicKeyInfo
-        }, ["algorithm leafKey", "chainTrust leafKey"]),
-        ("elliptic leaf", { plan in
-          plan.leaf.publicKeyInfo = try TestKey(.p256, seed: "curve", label: "leaf").publicKeyInfo
-        }, ["algorithm leafKey", "chainTrust leafKey"]),
+        (
+          "leaf key of 768 bits",
+          { plan in
+            plan.leafKey = try TestKey(.rsa(bits: 768, exponent: 65_537), seed: "small", label: "leaf")
+            plan.leaf.publicKeyInfo = plan.leafKey.publicKeyInfo
+          }, ["algorithm leafKey", "chainTrust leafKey"]
+        ),
+        (
+          "elliptic leaf",
+          { plan in
+            plan.leaf.publicKeyInfo = try TestKey(.p256, seed: "curve", label: "leaf").publicKeyInfo
+          }, ["algorithm leafKey", "chainTrust leafKey"]
+        ),
         ("leaf in BER", { $0.leaf.encodingFault = .paddedLength }, ["chainLength signerMissing"]),
-        ("intermediate in BER", { $0.intermediate.encodingFault = .paddedLength }, ["chainLength certificateMalformed"]),
+        (
+          "intermediate in BER", { $0.intermediate.encodingFault = .paddedLength }, ["chainLength certificateMalformed"]
+        ),
       ]
       for (name, change, expected) in table {
         let authority = try Chains.app(change)

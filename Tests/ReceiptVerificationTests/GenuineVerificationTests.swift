@@ -8,7 +8,8 @@
   import StoreReceipts
   import Testing
 
-  @Suite("Genuine receipts, verified", .enabled(if: SharedFiles.directory != nil, "no shared files beside the repository"))
+  @Suite(
+    "Genuine receipts, verified", .enabled(if: SharedFiles.directory != nil, "no shared files beside the repository"))
   struct GenuineVerificationTests {
     private func receipt(_ file: String) throws -> [UInt8] {
       try SharedFiles.bytes("inputs/receipts/\(file)")

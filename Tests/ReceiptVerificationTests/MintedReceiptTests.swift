@@ -36,7 +36,8 @@
       var policy = ReceiptPolicy()
       change(&policy)
       return .appStore(
-        policy: policy, anchors: try TrustAnchors(file: try root ?? #require(Chains.app).root), intermediates: intermediates)
+        policy: policy, anchors: try TrustAnchors(file: try root ?? #require(Chains.app).root),
+        intermediates: intermediates)
     }
 
     private func minted(
@@ -205,6 +206,42 @@
       }
       // Tag bits of skipped or free-form places; none of them changes what is believed.
       #expect(lost < 10)
+    }
+
+    @Test("One verifier serves many tasks, and every one gets its own document's verdict")
+    func concurrency() async throws {
+      let verifier = try verifier()
+      let good = try minted()
+      let bad = try minted { $0.signers[0].signature[0] ^= 1 }
+      let verdicts = await withTaskGroup(of: (Bool, Bool).self) { group in
+        for index in 0..<64 {
+          group.addTask {
+            let isGood = index % 2 == 0
+            return (isGood, verifier.examineAppReceipt(isGood ? good : bad).verified != nil)
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(verdicts.count == 64)
+      #expect(verdicts.allSatisfy { $0.0 == $0.1 })
+    }
+
+    @Test("Verified purchases of a receipt of either kind in one call")
+    func purchases() throws {
+      let app = try #require(Chains.app)
+      let transaction = try app.signTransaction(TransactionReceiptParts.purchaseInfo(), version: 3)
+      let verifier = try verifier(intermediates: [app.intermediate])
+      let fromApp = try verifier.purchases(minted())
+      #expect(fromApp.count == 2 && fromApp.allSatisfy { $0.evidence.isVerified && $0.evidence.source == .appReceipt })
+      let fromTransaction = try verifier.purchases(Array(transaction.text.utf8))
+      #expect(fromTransaction.map(\.transactionID) == ["1000000000000007"])
+      #expect(fromTransaction.first?.evidence.isVerified == true)
+      let error = #expect(throws: StoreError.self) {
+        try verifier.purchases(minted { $0.signers[0].signature[0] ^= 1 })
+      }
+      #expect(error?.check == .signature && error?.category == .notTrusted && error?.report?.state == .failed)
+      let unreadable = #expect(throws: StoreError.self) { try verifier.purchases([0x30, 0x82]) }
+      #expect(unreadable?.code.rawValue == "truncated" && unreadable?.category == .truncated)
     }
 
     @Test("A verdict is the same the second time, when the chain is known")

@@ -37,7 +37,7 @@
         return
       }
       #expect(manifest["numberOfVectors"] == .number("\(vectors.count)"))
-      #expect(vectors.count == 198)
+      #expect(vectors.count == 257)
       var named: Set<String> = []
       for vector in vectors {
         guard case .string(let file)? = vector["file"], case .string(let verdict)? = vector["verdict"] else {

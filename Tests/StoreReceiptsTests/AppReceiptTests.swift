@@ -94,7 +94,8 @@ struct AppReceiptTests {
   @Test("Both readers of purchases agree on every flipped bit and every odd form")
   func readers() throws {
     let octets = try #require(
-      ReceiptPayload.app(renewals: 1).attributes.first { $0.type == 17 }).value
+      ReceiptPayload.app(renewals: 1).attributes.first { $0.type == 17 }
+    ).value
     var cases: [[UInt8]] = [octets]
     for index in octets.indices {
       for bit in 0..<8 {
@@ -129,20 +130,29 @@ struct AppReceiptTests {
       ("two bundle ids", { $0.attributes.append(.init(2, value: [0x0C, 0])) }, Refusal(.duplicateAttribute)),
       ("bundle id as a number", { $0.set(2, .integer(1)) }, Refusal(.badAttribute)),
       ("number as text", { $0.set(1, .utf8String("1")) }, Refusal(.badAttribute)),
-      ("number of 65 bits", {
-        $0.set(1, .integer(contents: [1, 0, 0, 0, 0, 0, 0, 0, 0]))
-      }, Refusal("integerTooLarge")),
+      (
+        "number of 65 bits",
+        {
+          $0.set(1, .integer(contents: [1, 0, 0, 0, 0, 0, 0, 0, 0]))
+        }, Refusal("integerTooLarge")
+      ),
       ("text that is no UTF-8", { $0.set(3, DERNode(tag: 0x0C, body: .octets([0xC3, 0x28]))) }, Refusal("badString")),
-      ("octets behind a value", { payload in
-        payload.remove(10)
-        payload.attributes.append(.init(10, value: [0x0C, 0, 0x0C, 0]))
-      }, Refusal("trailingBytes")),
+      (
+        "octets behind a value",
+        { payload in
+          payload.remove(10)
+          payload.attributes.append(.init(10, value: [0x0C, 0, 0x0C, 0]))
+        }, Refusal("trailingBytes")
+      ),
       ("purchase that is no SET", { $0.attributes.append(.init(17, value: [0x30, 0])) }, Refusal("unexpectedTag")),
-      ("purchase with two products", { payload in
-        var purchase = ReceiptPayload.purchase()
-        purchase.attributes.append(.init(1702, value: DERNode.utf8String("x").encoded))
-        payload.addPurchase(purchase)
-      }, Refusal(.duplicateAttribute)),
+      (
+        "purchase with two products",
+        { payload in
+          var purchase = ReceiptPayload.purchase()
+          purchase.attributes.append(.init(1702, value: DERNode.utf8String("x").encoded))
+          payload.addPurchase(purchase)
+        }, Refusal(.duplicateAttribute)
+      ),
     ]
     for (name, change, expected) in table {
       var payload = ReceiptPayload.app()
@@ -170,7 +180,8 @@ struct AppReceiptTests {
           .integer(attribute.type), .integer(attribute.version),
           DERNode.constructedOctetString(attribute.value.map { [$0] }).withLength(.indefinite),
         ])
-      }).withLength(.indefinite).encoded
+      }
+    ).withLength(.indefinite).encoded
     let receipt = try AppReceipt(der: ReceiptParts.unsigned(segmented).encoded)
     #expect(receipt.bundleID == "com.example.app" && receipt.opaqueValue.count == 16)
   }
@@ -207,7 +218,8 @@ struct AppReceiptTests {
     }
     // SHA-1 of the six bytes, sixteen times 5A, and 0C 0F "com.example.app", computed by another program.
     let hash: [UInt8] = [
-      0xF5, 0x59, 0x94, 0xD8, 0x1B, 0x34, 0x19, 0x01, 0x67, 0x09, 0xE5, 0x3B, 0x2F, 0xC9, 0x8D, 0x41, 0x5E, 0xD8, 0xA8, 0x67,
+      0xF5, 0x59, 0x94, 0xD8, 0x1B, 0x34, 0x19, 0x01, 0x67, 0x09, 0xE5, 0x3B, 0x2F, 0xC9, 0x8D, 0x41, 0x5E, 0xD8, 0xA8,
+      0x67,
     ]
     let receipt = try receipt(.app(deviceHash: hash))
     #expect(receipt.matches(mac))

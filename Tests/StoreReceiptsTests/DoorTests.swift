@@ -16,7 +16,8 @@ struct DoorTests {
     #expect(try ReceiptInput(Array(base64.utf8), mode: .strict).octets == document)
     for text in [base64 + "\n", base64.replacing("+", with: "-"), String(base64.dropLast()), " " + base64] {
       guard text != base64 else { continue }
-      #expect(refusal { () throws(ReceiptError) in try ReceiptInput(Array(text.utf8), mode: .strict) }?.code == "badBase64")
+      #expect(
+        refusal { () throws(ReceiptError) in try ReceiptInput(Array(text.utf8), mode: .strict) }?.code == "badBase64")
     }
     let double = Base64.encode(Array(base64.utf8))
     #expect(refusal { () throws(ReceiptError) in try ReceiptInput(Array(double.utf8), mode: .strict) } != nil)
@@ -32,7 +33,8 @@ struct DoorTests {
     let unpadded = base64.replacing("=", with: "")
     let urlSafe = base64.replacing("+", with: "-").replacing("/", with: "_")
     let table: [(String, [UInt8], Int)] = [
-      ("plain", Array(base64.utf8), 0), ("wrapped", Array(wrapped.utf8), 1), ("newline behind", Array((base64 + "\n").utf8), 1),
+      ("plain", Array(base64.utf8), 0), ("wrapped", Array(wrapped.utf8), 1),
+      ("newline behind", Array((base64 + "\n").utf8), 1),
       ("unpadded", Array(unpadded.utf8), unpadded == base64 ? 0 : 1),
       ("URL alphabet", Array(urlSafe.utf8), urlSafe == base64 ? 0 : 1),
       ("twice", Array(Base64.encode(Array(base64.utf8)).utf8), 1), ("octets behind", document + [1, 2, 3], 1),
@@ -59,7 +61,8 @@ struct DoorTests {
       ("eyJhbGciOiJFUzI1NiJ9.e30.c2ln", Refusal(.notAReceipt, 0), "a JWS (StoreKit 2)"),
       (#"{"status":0}"#, Refusal(.notAReceipt, 0), "JSON"), ("{}", Refusal(.notAReceipt, 0), "JSON"),
       ("<?xml version=\"1.0\"?>", Refusal(.notAReceipt, 0), "XML"),
-      ("-----BEGIN PKCS7-----", Refusal(.notAReceipt, 0), "PEM"), ("bplist00", Refusal(.notAReceipt, 0), "a binary property list"),
+      ("-----BEGIN PKCS7-----", Refusal(.notAReceipt, 0), "PEM"),
+      ("bplist00", Refusal(.notAReceipt, 0), "a binary property list"),
       (Base64.encode(Array(#"{"status":0}"#.utf8)), Refusal(.notAReceipt, 0), "JSON"),
       ("not base64 at all!", Refusal(.badBase64, 3), ""), ("MII*", Refusal(.badBase64, 3), ""),
     ]
@@ -89,6 +92,7 @@ struct DoorTests {
       refusal { () throws(ReceiptError) in try ReceiptDocument(Array(String(wrapped).utf8)) }
         == Refusal(.notSignedData, 32))
     let double = Base64.encode(Array(text.utf8))
-    #expect(refusal { () throws(ReceiptError) in try ReceiptDocument(Array(double.utf8)) } == Refusal(.notSignedData, 40))
+    #expect(
+      refusal { () throws(ReceiptError) in try ReceiptDocument(Array(double.utf8)) } == Refusal(.notSignedData, 40))
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ASN1Reading
 import Foundation
 import StoreReceipts
-import ASN1Reading
 import Testing
 
 @Suite("Genuine receipts", .enabled(if: SharedFiles.directory != nil, "no shared files beside the repository"))
@@ -31,6 +31,11 @@ struct GenuineReceiptTests {
     var indefinite_lengths: Bool?
     var certs: Int?
     var device_guid_hex: String?
+    var outer_keys: [String]?
+    var pod: String?
+    var signing_status: String?
+    var purchase_info: [String: String]?
+    var signature_version: UInt8?
   }
 
   struct Item: Decodable {
@@ -130,5 +135,51 @@ struct GenuineReceiptTests {
     let cut = try SharedFiles.bytes("inputs/receipts/truncated.b64")
     let second = #expect(throws: ReceiptError.self) { try AppReceipt(der: cut) }
     #expect(second == ReceiptError(code: .truncated, offset: 0, expected: "", found: ""))
+  }
+
+  @Test("Transaction receipts give every key that is expected of them")
+  func transactionReceipts() throws {
+    var checked = 0
+    for (file, expected) in try Self.expectations() where expected.kind == "transaction-receipt" {
+      let text = try SharedFiles.bytes("inputs/receipts/\(file)")
+      let receipt = try TransactionReceipt(text: text)
+      #expect(receipt.entries.map(\.key).sorted() == expected.outer_keys?.sorted())
+      #expect(receipt.environment == expected.environment)
+      #expect(receipt.pod == expected.pod)
+      #expect(receipt.signingStatus == expected.signing_status)
+      let info = Dictionary(uniqueKeysWithValues: receipt.purchaseInfo.map { ($0.key, $0.value.string ?? "no text") })
+      #expect(info == expected.purchase_info)
+      #expect(receipt.unknownKeys.isEmpty)
+      if let milliseconds = info["purchase-date-ms"] {
+        #expect(receipt.purchaseDateMilliseconds == Int64(milliseconds))
+        #expect(receipt.expiresDateMilliseconds == info["expires-date"].flatMap { Int64($0) })
+      }
+      if case .present(let signature) = receipt.signature {
+        #expect(signature.version == expected.signature_version)
+      } else {
+        #expect(receipt.signature == .absent && expected.signature_version == nil)
+      }
+      checked += 1
+    }
+    #expect(checked == 3)
+  }
+
+  @Test("verifyReceipt answers are read as such, and the receipts inside too")
+  func answers() throws {
+    let newer = try VerifyReceiptAnswer(json: SharedFiles.bytes("inputs/receipts/verify-receipt-app.json"))
+    #expect(newer.family == .appReceipt && newer.environment == "Sandbox" && newer.status?.rawValue == 0)
+    #expect(newer.latestReceiptInfo.first?.transactionID == "1000000104232856")
+    #expect(newer.latestReceiptInfo.first?.purchaseDateMilliseconds == 1_395_750_083_000)
+    #expect(newer.latestReceiptInfo.first?.isTrialPeriod == false)
+    // The published copy of the receipt inside was cut by whoever published it.
+    let inside = try #require(newer.embeddedReceipts.first)
+    let error = #expect(throws: ReceiptError.self) { try inside.document() }
+    #expect(error?.category == .truncated)
+    let older = try VerifyReceiptAnswer(
+      json: SharedFiles.bytes("inputs/receipts/verify-receipt-transaction-21006.json"))
+    #expect(older.family == .transactionReceipt && older.status?.rawValue == 21_006)
+    #expect(older.transaction?.expiresDateMilliseconds == 1_448_346_881_000)
+    #expect(older.transactionIDs == ["1000000180703127", "1000000180636226", "1000000181298734"])
+    #expect(older.embeddedReceipts.isEmpty)
   }
 }

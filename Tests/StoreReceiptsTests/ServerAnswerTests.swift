@@ -38,7 +38,8 @@ struct ServerAnswerTests {
     #expect(inner.creationDateMilliseconds == 1_772_366_400_000 && inner.requestDateMilliseconds == 1_772_366_400_000)
     #expect(inner.purchases.map(\.transactionID) == ["7"] && inner.purchases.first?.isTrialPeriod == true)
     let item = try #require(answer.latestReceiptInfo.first)
-    #expect(item.productID == "b" && item.transactionID == "8" && item.originalTransactionID == "7" && item.quantity == 2)
+    #expect(
+      item.productID == "b" && item.transactionID == "8" && item.originalTransactionID == "7" && item.quantity == 2)
     #expect(item.purchaseDateMilliseconds == 1_000 && item.expiresDateMilliseconds == 1_555_837_466_000)
     #expect(item.cancellationDateMilliseconds == 2_000 && item.isUpgraded == true)
     #expect(item.isIntroductoryOfferPeriod == false && item.isTrialPeriod == nil && item.webOrderLineItemID == nil)
@@ -107,7 +108,8 @@ struct ServerAnswerTests {
     #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("s3cret"))
     #expect(notification.embeddedReceipts.map(\.path) == ["$.unified_receipt.latest_receipt"])
     let flat = try NotificationV1(
-      json: Array(#"{"notification_type":"CANCEL","latest_receipt":"ewo","latest_receipt_info":{"transaction_id":"1"}}"#.utf8))
+      json: Array(
+        #"{"notification_type":"CANCEL","latest_receipt":"ewo","latest_receipt_info":{"transaction_id":"1"}}"#.utf8))
     #expect(flat.embeddedReceipts.map(\.path) == ["$.latest_receipt"] && flat.transactionIDs == ["1"])
     #expect(!flat.hasSharedSecret("x"))
   }
@@ -152,7 +154,8 @@ struct ServerAnswerTests {
     #expect(fromTransaction.expiresDate == moment.addingTimeInterval(2_592_000))
 
     let answer = try answer(
-      #"{"status":0,"environment":"Sandbox","receipt":{"bundle_id":"b","in_app":[{"transaction_id":"1","product_id":"p","is_upgraded":"true"}]}}"#)
+      #"{"status":0,"environment":"Sandbox","receipt":{"bundle_id":"b","in_app":[{"transaction_id":"1","product_id":"p","is_upgraded":"true"}]}}"#
+    )
     let fromAnswer = StorePurchase.purchases(ofUnsigned: answer)
     #expect(fromAnswer.map(\.productID) == ["p"] && fromAnswer.map(\.isUpgraded) == [true])
     #expect(fromAnswer.first?.originalTransactionID == "1" && fromAnswer.first?.environment == .sandbox)

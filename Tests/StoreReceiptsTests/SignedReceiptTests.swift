@@ -42,10 +42,13 @@ struct SignedReceiptTests {
       ("nested segments", { $0.segmentContent(every: 100, nesting: 5) }),
       ("padded lengths", { $0.lengthForm = .padded(2) }),
       ("padded content", { $0.content = $0.content?.withLength(.padded(3)) }),
-      ("all of Xcode's", {
-        $0.lengthForm = .indefinite
-        $0.segmentContent(every: 400)
-      }),
+      (
+        "all of Xcode's",
+        {
+          $0.lengthForm = .indefinite
+          $0.segmentContent(every: 400)
+        }
+      ),
     ]
     for (name, change) in forms {
       let document = parts(change).encoded
@@ -68,31 +71,49 @@ struct SignedReceiptTests {
       ("version 2", { $0.version = 2 }, Refusal(.notSignedData, 23)),
       ("no digest algorithm", { $0.digestAlgorithms = [] }, Refusal(.digestAlgorithmCount, 26)),
       ("two digest algorithms", { $0.digestAlgorithms = [digest, digest] }, Refusal(.digestAlgorithmCount, 43)),
-      ("content of a type of its own", { $0.innerContentType = "1.2.840.113549.1.9.16.1.4" }, Refusal(.wrongContentType)),
+      (
+        "content of a type of its own", { $0.innerContentType = "1.2.840.113549.1.9.16.1.4" },
+        Refusal(.wrongContentType)
+      ),
       ("detached", { $0.content = nil }, Refusal(.detachedContent)),
       ("content of another kind", { $0.content = .utf8String("x") }, Refusal("unexpectedTag")),
-      ("foreign segment", {
-        $0.content = DERNode(tag: 0x24, body: .elements([.octetString([1]), .utf8String("x")]))
-      }, Refusal("unexpectedTag")),
+      (
+        "foreign segment",
+        {
+          $0.content = DERNode(tag: 0x24, body: .elements([.octetString([1]), .utf8String("x")]))
+        }, Refusal("unexpectedTag")
+      ),
       ("no signer", { $0.signers = [] }, Refusal(.signerCount)),
       ("two signers", { $0.signers += $0.signers }, Refusal(.signerCount)),
-      ("nine certificates", {
-        $0.certificates = Array(repeating: [0x30, 0x00], count: 9)
-      }, Refusal(.tooManyCertificates)),
+      (
+        "nine certificates",
+        {
+          $0.certificates = Array(repeating: [0x30, 0x00], count: 9)
+        }, Refusal(.tooManyCertificates)
+      ),
       ("octets behind", { $0.tail = [0] }, Refusal("trailingBytes")),
-      ("attributes without a digest", { $0.signers[0].signedAttributes = .tagged(0, []) }, Refusal(.badSignedAttributes)),
-      ("attributes with two digests", { parts in
-        let one = DERNode.sequence([
-          .objectIdentifier("1.2.840.113549.1.9.4"), .set([.octetString([1])]),
-        ])
-        let type = DERNode.sequence([
-          .objectIdentifier("1.2.840.113549.1.9.3"), .set([.objectIdentifier("1.2.840.113549.1.7.1")]),
-        ])
-        parts.signers[0].signedAttributes = .tagged(0, [type, one, one])
-      }, Refusal(.badSignedAttributes)),
-      ("attributes in BER", { parts in
-        parts.signers[0].signedAttributes = DERNode.tagged(0, [.sequence([])]).withLength(.indefinite)
-      }, Refusal(.badSignedAttributes)),
+      (
+        "attributes without a digest", { $0.signers[0].signedAttributes = .tagged(0, []) },
+        Refusal(.badSignedAttributes)
+      ),
+      (
+        "attributes with two digests",
+        { parts in
+          let one = DERNode.sequence([
+            .objectIdentifier("1.2.840.113549.1.9.4"), .set([.octetString([1])]),
+          ])
+          let type = DERNode.sequence([
+            .objectIdentifier("1.2.840.113549.1.9.3"), .set([.objectIdentifier("1.2.840.113549.1.7.1")]),
+          ])
+          parts.signers[0].signedAttributes = .tagged(0, [type, one, one])
+        }, Refusal(.badSignedAttributes)
+      ),
+      (
+        "attributes in BER",
+        { parts in
+          parts.signers[0].signedAttributes = DERNode.tagged(0, [.sequence([])]).withLength(.indefinite)
+        }, Refusal(.badSignedAttributes)
+      ),
       ("depth", { $0.segmentContent(every: 10, nesting: 14) }, Refusal("tooDeep")),
     ]
     for (name, change, expected) in table {

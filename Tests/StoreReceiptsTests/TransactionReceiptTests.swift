@@ -89,7 +89,8 @@ struct TransactionReceiptTests {
   func grammar() {
     let table: [(String, Refusal)] = [
       ("{", Refusal(.truncated, 1)), ("{ a", Refusal(.truncated, 3)), ("{ a =", Refusal(.truncated, 5)),
-      ("{ a = \"x", Refusal(.truncated, 8)), ("{ a = b; /* ", Refusal(.truncated, 9)), ("( a )", Refusal(.badPropertyList, 0)),
+      ("{ a = \"x", Refusal(.truncated, 8)), ("{ a = b; /* ", Refusal(.truncated, 9)),
+      ("( a )", Refusal(.badPropertyList, 0)),
       ("{ a b; }", Refusal(.badPropertyList, 4)), ("{ a = b c = d; }", Refusal(.badPropertyList, 8)),
       ("{ a = b; a = c; }", Refusal(.duplicateKey, 9)), ("{ a = <0>; }", Refusal(.badPropertyList, 8)),
       ("{ a = <0g>; }", Refusal(.badPropertyList, 8)), ("{ a = \"\\ud800\"; }", Refusal(.badPropertyList, 7)),
@@ -101,20 +102,26 @@ struct TransactionReceiptTests {
       ("{ purchase-info = \"e30=\"; }", Refusal(.missingKey, 19)),
     ]
     for (text, expected) in table {
-      #expect(refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.utf8)) } == expected, "\(text)")
+      #expect(
+        refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.utf8)) } == expected, "\(text)")
     }
     let invalid = Array("{ a = \"".utf8) + [0xC3, 0x28] + Array("\"; }".utf8)
-    #expect(refusal { () throws(ReceiptError) in try TransactionReceipt(text: invalid) } == Refusal(.badPropertyList, 6))
+    #expect(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: invalid) } == Refusal(.badPropertyList, 6))
   }
 
   @Test("Nesting and size are bounded")
   func budgets() {
     let deep = "{ a = " + String(repeating: "(", count: 100_000)
-    #expect(refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(deep.utf8)) } == Refusal(.inputTooLong, 21))
+    #expect(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(deep.utf8)) }
+        == Refusal(.inputTooLong, 21))
     let many = "{ a = (" + String(repeating: "b,", count: 20_000) + "); }"
-    #expect(refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(many.utf8)) }?.code == "inputTooLong")
+    #expect(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(many.utf8)) }?.code == "inputTooLong")
     let large = [UInt8](repeating: 0x20, count: 3 << 20)
-    #expect(refusal { () throws(ReceiptError) in try TransactionReceipt(text: large) } == Refusal(.inputTooLong, 2 << 20))
+    #expect(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: large) } == Refusal(.inputTooLong, 2 << 20))
   }
 
   @Test("The signature's octets are 2 or 3, signature, length, certificate, and nothing else")
@@ -138,7 +145,8 @@ struct TransactionReceiptTests {
     }
     // A blob of another layout does not keep the receipt from being read.
     let receipt = try TransactionReceipt(text: outer("{ transaction-id = 1; }", "signature = \"AAAA\"; "))
-    #expect(receipt.signature == .unreadable(ReceiptError(code: .badSignatureBlob, offset: 69, expected: "", found: "")))
+    #expect(
+      receipt.signature == .unreadable(ReceiptError(code: .badSignatureBlob, offset: 69, expected: "", found: "")))
   }
 
   @Test("Every prefix is refused")
@@ -148,7 +156,8 @@ struct TransactionReceiptTests {
         purchaseInfo: Array(TransactionReceiptParts.purchaseInfo().utf8), version: 2, signature: [1], certificate: [2]
       ).text.utf8)
     let refused = text.indices.count { count in
-      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.prefix(count))) }?.code == "truncated"
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.prefix(count))) }?.code
+        == "truncated"
     }
     #expect(refused == text.count)
   }

@@ -44,8 +44,9 @@ public enum Base64 {
     while count > 0, characters.count - count < 2, characters[count - 1] == UInt8(ascii: "=") { count -= 1 }
     let bytes = try Base64Decoding.decode(characters.extracting(0..<count), alphabet: .standard)
     if characters.count & 3 != 0 {
+      // Too little of it is wrong at the end, too much where it begins to be.
       throw JOSEError(
-        code: .base64Padding, category: .malformed, offset: characters.count,
+        code: .base64Padding, category: .malformed, offset: min(characters.count, (count + 3) & ~3),
         message: "expected padding to a multiple of four characters")
     }
     return bytes

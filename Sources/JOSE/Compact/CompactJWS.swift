@@ -65,7 +65,7 @@ public struct CompactJWS: Hashable, Sendable {
   public static func header(
     of token: Span<UInt8>, _ segments: JWSSegments, limits: JWSLimits = .standard
   ) throws(JOSEError) -> JOSEHeader {
-    guard segments.headerEnd <= (limits.maximumHeaderByteCount + 2) / 3 * 4 else {
+    guard segments.headerEnd * 3 / 4 <= limits.maximumHeaderByteCount else {
       throw JOSEError(
         code: .headerTooLong, category: .overLimit, offset: 0, segment: .header,
         message: "the header has \(segments.headerEnd) characters; "

@@ -46,7 +46,7 @@ package struct Door {
     // Each step takes something away, so this ends; the bound is against input that is nothing but layers.
     for _ in 0..<16 {
       let changed =
-        removeByteOrderMark() || trim() || removeLabel() || removeBearer() || removeQuotes() || removeComma()
+        removeByteOrderMark() || trim() || removeLabel() || removeBearer() || removeComma() || removeQuotes()
         || undoEscapes() || unwrap() || undoBase64()
       if !changed { return }
     }

@@ -63,9 +63,10 @@ package enum InputSniffer {
     guard continues else { return .lines }
     let dots = first.count { $0 == 0x2E }
     let endsOpen = first.last == 0x2E || second.first == 0x2E
-    if first.starts(with: "MI".utf8) || (dots == 0 && !first.starts(with: "eyJ".utf8)) {
+    if ["MI", "ew", "ZX"].contains(where: { first.starts(with: $0.utf8) }), dots == 0 {
       return receipt(prefix, start: start, first: first, second: second, isFinal: isFinal)
     }
+    if !first.starts(with: "ey".utf8) { return .lines }
     if dots >= 2, !endsOpen { return wrappedTail(second) ? .document : .lines }
     if endsOpen { return .document }
     return second.starts(with: "eyJ".utf8) ? .lines : .document

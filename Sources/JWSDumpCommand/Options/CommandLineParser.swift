@@ -109,6 +109,10 @@ extension CommandLineParser {
     case .input: invocation.shape = try choice(row, value)
     case .raw: invocation.raw = try choice(row, value) as RawPart
     case .field: invocation.field = try nonEmpty(row, value)
+    case .fields: invocation.fields = try nonEmpty(row, value).split(separator: ",").map(String.init)
+    case .dates: invocation.dates = try choice(row, value)
+    case .noHeader: invocation.hasHeader = false
+    case .guardFormulas: invocation.guardsFormulas = true
     case .certificates: invocation.showsCertificates = true
     case .redact: invocation.redactionKey = try nonEmpty(row, value)
     case .catalog: invocation.catalog = try nonEmpty(row, value)
@@ -133,6 +137,7 @@ extension CommandLineParser {
     case .schema: invocation.information = .schema(try choice(row, value))
     case .completion: invocation.information = .completion(try choice(row, value))
     case .man: invocation.information = .manual
+    case .listFields: invocation.information = .fields
     case .listErrors: invocation.information = .errorCodes
     }
   }
@@ -209,6 +214,8 @@ extension CommandLineParser {
         throw UsageError("diff prints pretty or json, not \(invocation.format.rawValue)")
       }
     }
+    let isTable = invocation.format == .csv || invocation.format == .tsv
+    if invocation.fields != nil, !isTable { throw UsageError("--fields goes with --format csv or tsv") }
     if invocation.subcommand == .entitlements {
       guard invocation.format == .pretty || invocation.format == .json else {
         throw UsageError("entitlements prints pretty or json, not \(invocation.format.rawValue)")

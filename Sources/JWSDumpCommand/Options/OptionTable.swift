@@ -43,6 +43,23 @@ package enum OptionTable {
       subcommands: [.dump]
     ),
     OptionDescription(
+      .fields, nil, .text(placeholder: "NAMES"), in: .output,
+      "csv and tsv: only these columns, in this order, commas between",
+      details: "--list-fields, with the same --kind, lists the names.",
+      subcommands: [.dump]
+    ),
+    OptionDescription(
+      .dates, nil, .choice(placeholder: "FORM", words: DateForm.allCases.map(\.rawValue)), in: .output,
+      "csv and tsv: dates as iso (UTC) or ms (since 1970)",
+      subcommands: [.dump]
+    ),
+    OptionDescription(.noHeader, nil, nil, in: .output, "csv and tsv: no line of column names", subcommands: [.dump]),
+    OptionDescription(
+      .guardFormulas, nil, nil, in: .output,
+      "csv and tsv: an apostrophe in front of texts that look like formulas",
+      subcommands: [.dump]
+    ),
+    OptionDescription(
       .certificates, nil, nil, in: .output,
       "print the certificates of x5c as PEM, each under a readable view",
       subcommands: [.dump]
@@ -170,7 +187,11 @@ package enum OptionTable {
     OptionDescription(.version, "V", nil, in: .information, "show the version"),
     OptionDescription(
       .schema, nil, .choice(placeholder: "NAME", words: SchemaName.allCases.map(\.rawValue)), in: .information,
-      "print the declaration of the records for a loader",
+      "print the declaration of the records or columns for a loader",
+      details: """
+        json-schema describes the json and ndjson formats; the others declare a table for csv and tsv with the same \
+        --kind, --fields and --dates, which go before it.
+        """,
       subcommands: [.dump]
     ),
     OptionDescription(
@@ -179,6 +200,10 @@ package enum OptionTable {
       subcommands: [.dump]
     ),
     OptionDescription(.man, nil, nil, in: .information, "print the manual page (roff)", subcommands: [.dump]),
+    OptionDescription(
+      .listFields, nil, nil, in: .information, "list the columns of csv and tsv, with --kind before it those of the kind",
+      subcommands: [.dump]
+    ),
     OptionDescription(
       .listErrors, nil, nil, in: .information, "list the codes of errors and checks with their meaning",
       subcommands: [.dump]

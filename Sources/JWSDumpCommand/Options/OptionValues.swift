@@ -33,6 +33,11 @@ package enum RawPart: String, CaseIterable, Sendable {
   case header, payload, signature
 }
 
+/// How `csv` and `tsv` write dates.
+package enum DateForm: String, CaseIterable, Sendable {
+  case iso, ms
+}
+
 /// Shells that completions are made for.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
@@ -41,6 +46,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
 /// Declarations that `--schema` prints.
 package enum SchemaName: String, CaseIterable, Sendable {
   case jsonSchema = "json-schema"
+  case duckdb, postgres, clickhouse, bigquery, spark
 }
 
 /// The moment at which certificates must be valid.
@@ -67,7 +73,7 @@ package struct Expectations: Hashable, Sendable {
 
 /// What to do instead of reading inputs.
 package enum InformationRequest: Hashable, Sendable {
-  case briefHelp, fullHelp, version, manual, errorCodes
+  case briefHelp, fullHelp, version, manual, errorCodes, fields
   case schema(SchemaName)
   case completion(CompletionShell)
 }
@@ -81,6 +87,10 @@ package struct Invocation: Sendable {
   package var shape: InputShape = .auto
   package var raw: RawPart?
   package var field: String?
+  package var fields: [String]?
+  package var dates: DateForm = .iso
+  package var hasHeader = true
+  package var guardsFormulas = false
   package var showsCertificates = false
   package var redactionKey: String?
   /// The path of a catalog of entitlements.

@@ -7,6 +7,10 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case input
   case raw
   case field
+  case fields
+  case dates
+  case noHeader = "no-header"
+  case guardFormulas = "guard-formulas"
   case certificates
   case redact
   case catalog
@@ -31,6 +35,7 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case schema
   case completion
   case man
+  case listFields = "list-fields"
   case listErrors = "list-errors"
 }
 

@@ -31,22 +31,38 @@ final class Messages {
     return line.map { "\(name):\($0)" } ?? name
   }
 
+  /// More records than this are not spoken of one by one.
+  private static let limit = 20
+  private var told = 0
+  private var untold = 0
+
   /// Says what is wrong with a record, if anything is: an error, or that it is not verified.
-  func tell(_ record: Record, source: ArraySlice<UInt8>?) {
+  func tell(_ record: Record, source: ArraySlice<UInt8>?, verifies: Bool = true) {
+    let isWorthIt = record.deservesMention(verifies: verifies)
+    if isWorthIt { told += 1 }
+    if told > Self.limit {
+      untold += isWorthIt ? 1 : 0
+      return
+    }
     for note in record.notes where record.path == nil {
       self.note("\(place(record)): \(TerminalText.escape(note, limit: 400))")
     }
-    for part in record.all { tellPart(part, source: source) }
+    for part in record.all { tellPart(part, source: source, verifies: verifies) }
   }
 
-  private func tellPart(_ record: Record, source: ArraySlice<UInt8>?) {
+  /// Says how many records were not spoken of.
+  func tellRest() {
+    if untold > 0 { note("\(untold) more records have errors or notes, or are not verified") }
+  }
+
+  private func tellPart(_ record: Record, source: ArraySlice<UInt8>?, verifies: Bool) {
     let where_ = place(record) + (record.path.map { " " + TerminalText.escape($0, limit: 120) } ?? "")
     if let problem = record.error {
       error("\(where_): \(ErrorText.line(problem))")
       if facts.isTerminal, record.path == nil, let source {
         for line in ErrorText.excerpt(problem, in: source, style: style, width: facts.width) { self.line("  " + line) }
       }
-    } else if record.isSigned, record.verification.state != .verified {
+    } else if verifies, record.isSigned, record.verification.state != .verified {
       note("\(where_): \(ErrorText.unverified(record))")
     }
   }

@@ -2,13 +2,7 @@
 
 /// Declarations of the records for other programs.
 enum SchemaText {
-  static func text(_ name: SchemaName) -> String {
-    switch name {
-    case .jsonSchema: jsonSchema
-    }
-  }
-
-  private static var jsonSchema: String {
+  static var jsonSchema: String {
     let kinds = RecordKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     let checks = CheckName.allCases.map { "\"\($0.text)\"" }.joined(separator: ", ")
     return """

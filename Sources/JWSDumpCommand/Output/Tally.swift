@@ -15,6 +15,8 @@ package enum ExitStatus {
 package struct Tally: Sendable, Hashable {
   /// Records written, nested ones apart.
   package var records = 0
+  /// Records of blank lines, which do not touch the exit status.
+  package var blankLines = 0
   /// Records with an error, nested ones too; blank lines are none.
   package var errors = 0
   /// Signed records that are not verified, nested ones too.
@@ -31,7 +33,10 @@ package struct Tally: Sendable, Hashable {
   /// Counts one record.
   mutating func count(_ record: Record) {
     records += 1
-    if record.error?.code == Mistake.blankLine.code { return }
+    if record.error?.code == Mistake.blankLine.code {
+      blankLines += 1
+      return
+    }
     countInside(record)
   }
 
@@ -48,6 +53,7 @@ package struct Tally: Sendable, Hashable {
   /// Adds the counts of another part of the work.
   mutating func add(_ other: Tally) {
     records += other.records
+    blankLines += other.blankLines
     errors += other.errors
     unverified += other.unverified
     verified += other.verified

@@ -32,7 +32,7 @@ package struct PrettyPrinter: Sendable {
       if let standing = Standing(record.kind, payload, now: now) {
         text.fields([PrettyText.Field(label: "as of now", value: standing.words)], indent: indent + 2)
       }
-      let schema = PayloadTables.schema(of: record.kind)
+      let schema = record.schema ?? PayloadTables.schema(of: record.kind)
       let printer = PayloadPrinter(words: ValueWords(now: now), text: text)
       text = printed(payload, schema, printer, indent: indent + 2)
       unknown(record, payload, indent: indent, to: &text)

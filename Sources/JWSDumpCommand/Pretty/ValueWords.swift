@@ -29,8 +29,15 @@ struct ValueWords {
       let words = meaning(text) ?? "not known to this version"
       return (escape(text), words == text.lowercased() ? "" : words)
     case (.string(let text), .signed): return ("signed, see below", "\(text.utf8.count) characters")
+    case (.string(let text), nil): return (text.isEmpty ? "\"\"" : escape(text), dateRemark(text))
     case (.string(let text), _): return (text.isEmpty ? "\"\"" : escape(text), "")
     }
+  }
+
+  /// How long ago or ahead a date text is, as receipts have them.
+  private func dateRemark(_ text: String) -> String {
+    guard text.utf8.count >= 20, text.utf8.count <= 32, let moment = Instant.parse(text) else { return "" }
+    return RelativeTime.text(milliseconds: moment, now: now)
   }
 
   /// ISO 8601 in UTC, and how long ago or ahead.

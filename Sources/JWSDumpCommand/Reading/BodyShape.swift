@@ -25,7 +25,7 @@ enum BodyShape {
     guard try reader.nextKind() == .object else {
       try reader.skipValue()
       try reader.finish()
-      self = SignedStrings.find(in: json).isEmpty ? .mistake(.unknownBody) : .container(.apiResponse)
+      self = NestedStrings.find(in: json).isEmpty ? .mistake(.unknownBody) : .container(.apiResponse)
       return
     }
     var seen: Set<String> = []
@@ -53,7 +53,7 @@ enum BodyShape {
     if !seen.isDisjoint(with: ["receipt", "latest_receipt", "latest_receipt_info", "pending_renewal_info"]) {
       return .container(.verifyReceipt)
     }
-    if !SignedStrings.find(in: json).isEmpty { return .container(.apiResponse) }
+    if !NestedStrings.find(in: json).isEmpty { return .container(.apiResponse) }
     if seen.contains("signature") || seen.contains("signatures"), seen.contains("payload") {
       return .mistake(.jsonSerialization)
     }

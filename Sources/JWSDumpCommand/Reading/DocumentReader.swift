@@ -2,6 +2,7 @@
 
 internal import JOSE
 internal import StoreJWS
+internal import StoreReceipts
 internal import StrictJSON
 
 /// One text on its way to a record.
@@ -12,6 +13,8 @@ struct Draft {
   var depth = 0
   /// What it should be by its member's name.
   var expected: RecordKind?
+  /// What was found out, kept where strings that stand together are compared.
+  var examination: Examination<AnyPayload>?
 }
 
 /// A text to be read: a line without its newline, or a document.
@@ -34,6 +37,8 @@ struct DocumentReader {
     var kind: RecordKind?
     /// nil judges nothing.
     var verifier: StoreVerifier?
+    /// nil judges no receipt.
+    var receiptVerifier: ReceiptVerifier?
     /// Why nothing is judged, where there is no verifier.
     var unjudged = Verification.switchedOff
     var keepsCertificates = false
@@ -62,16 +67,18 @@ struct DocumentReader {
   mutating func read(_ texts: [GivenText], input: InputName) -> [Record] {
     drafts.removeAll(keepingCapacity: true)
     drafts.reserveCapacity(texts.count)
+    // The texts' own drafts come first, one for each; what is found inside them stands behind.
     for text in texts {
       drafts.append(Draft(record: Record(input: input, line: text.line, verification: rules.unjudged)))
-      begin(text, drafts.count - 1)
     }
+    for (index, text) in texts.enumerated() { begin(text, index) }
     while !waiting.isEmpty {
       let tokens = waiting
       waiting.removeAll(keepingCapacity: true)
       judge.read(tokens, into: &drafts)
       for token in tokens { follow(token) }
     }
+    if rules.verifier != nil, drafts.count > texts.count { compareSiblings() }
     for index in drafts.indices { finish(index) }
     return gather(texts.count)
   }
@@ -117,21 +124,14 @@ struct DocumentReader {
     case .certificate: fail(draft, Mistake.certificateFile.error(offset: start))
     case .placeholder: fail(draft, Mistake.placeholder(TerminalText.escape(piece.text)).error(offset: start))
     case .base64: fail(draft, Mistake.base64NotReceipt.error(offset: piece.map.original(piece.bytes.count)))
-    case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt: readReceipt(piece, draft)
+    case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt:
+      ReceiptJudge(rules: rules).read(piece, TextShape(piece.bytes), into: &drafts[draft].record)
     case .other: fail(draft, Mistake.otherText(piece))
     }
   }
 
   private mutating func fail(_ draft: Int, _ error: RecordError) {
     drafts[draft].record.error = error
-  }
-
-  private mutating func readReceipt(_ piece: Piece, _ draft: Int) {
-    fail(
-      draft,
-      RecordError(
-        "receiptNotSupported", "this is a receipt (PKCS#7 or its predecessor), not a JWS; this version does not read it",
-        offset: piece.map.original(0)))
   }
 
   private mutating func readBody(_ piece: Piece, _ draft: Int) {
@@ -149,8 +149,13 @@ struct DocumentReader {
       wait(draft, token, 0..<token.count, piece.map.then(offsets))
     case .container(let kind):
       drafts[draft].record.kind = kind
-      drafts[draft].record.payload = PayloadBytes(json)
       if rules.verifier != nil { drafts[draft].record.verification = .container }
+      if let error = ContainerReader.read(json, into: &drafts[draft].record) {
+        let path = JSONPath.path(at: error.offset, in: json.span)
+        fail(
+          draft,
+          RecordError(error.code.rawValue, error.message, offset: piece.map.original(error.offset), path: path))
+      }
       addNested(draft)
     case .mistake(let mistake):
       fail(draft, mistake.error(offset: piece.map.original(0)))
@@ -196,7 +201,7 @@ struct DocumentReader {
 
   private mutating func addNested(_ draft: Int) {
     guard drafts[draft].depth < Self.maximumNesting, let payload = drafts[draft].record.payload else { return }
-    for signed in SignedStrings.find(in: payload.bytes) {
+    for signed in NestedStrings.find(in: payload.bytes) {
       let outer = drafts[draft].record
       var inner = Draft(record: Record(input: outer.input, line: outer.line, verification: rules.unjudged))
       inner.record.path = signed.path
@@ -205,6 +210,27 @@ struct DocumentReader {
       inner.expected = signed.expected
       drafts.append(inner)
       sort(open(signed.bytes, 0..<signed.bytes.count), drafts.count - 1)
+    }
+  }
+
+  /// Compares what stands together: the strings of one notification with it and each other, and those of one object of a
+  /// body with each other.
+  private mutating func compareSiblings() {
+    var groups: [String: [Int]] = [:]
+    for (index, draft) in drafts.enumerated() {
+      guard let parent = draft.parent, draft.examination != nil, let path = draft.record.path else { continue }
+      let isInNotification = drafts[parent].record.kind == .notification
+      let place = isInNotification ? "" : path.prefix(upTo: path.lastIndex(of: ".") ?? path.startIndex)
+      groups["\(parent) \(place)", default: []].append(index)
+    }
+    for members in groups.values {
+      guard let parent = drafts[members[0]].parent else { continue }
+      let outcomes = SiblingConsistency.outcomes(
+        of: members.compactMap { drafts[$0].examination }, in: drafts[parent].examination)
+      for (index, outcome) in zip(members, outcomes.inner) {
+        drafts[index].record.verification[.consistency] = CheckRow(outcome)
+      }
+      if let outer = outcomes.outer { drafts[parent].record.verification[.consistency] = CheckRow(outer) }
     }
   }
 

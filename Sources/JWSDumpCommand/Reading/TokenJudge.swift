@@ -36,7 +36,9 @@ struct TokenJudge {
     var next = 0
     batch.finish { examination in
       // As many examinations as tokens come, in their order.
-      fill(&drafts[tokens[next].draft].record, examination, tokens[next].map)
+      let draft = tokens[next].draft
+      fill(&drafts[draft].record, examination, tokens[next].map)
+      if drafts[draft].parent != nil || examination.kind == .notification { drafts[draft].examination = examination }
       next += 1
     }
   }

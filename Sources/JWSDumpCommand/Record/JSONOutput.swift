@@ -119,10 +119,12 @@ package enum JSONOutput {
         } else if byte == 0x22 {
           inString = false
         }
+        if inString { continue }
+      } else if byte == 0x22 {
+        inString = true
         continue
       }
       switch byte {
-      case 0x22: inString = true
       case 0x3A: output.append(0x20)
       case 0x2C: appendBreak(level, to: &output)
       case 0x7B, 0x5B:

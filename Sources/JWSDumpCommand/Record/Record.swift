@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
+
 /// What is known of one document: one record of the contract (schema version 1).
 package struct Record: Sendable {
   package var input: InputName
@@ -18,6 +20,8 @@ package struct Record: Sendable {
   package var path: String?
   /// The certificates of the header as DER, for views that show them; records do not hold them.
   package var certificates: [[UInt8]] = []
+  /// What is known of the payload's members, for views that explain them.
+  var schema: ObjectSchema?
   /// The characters of the token, for views that need them; records do not hold them.
   package var token: [UInt8] = []
   /// The document carries a signature, good or bad.

@@ -14,11 +14,13 @@ struct ChunkWorker {
   private var reader: DocumentReader
   private var presenter: Presenter
   private let input: InputName
+  private let verifies: Bool
 
   init(rules: DocumentReader.Rules, presenter: Presenter, input: InputName) {
     reader = DocumentReader(rules: rules)
     self.presenter = presenter
     self.input = input
+    verifies = rules.verifier != nil
   }
 
   mutating func process(_ chunk: LineChunk) -> Result {
@@ -40,7 +42,7 @@ struct ChunkWorker {
       result.tally.count(record)
       result.bytes.append(contentsOf: separator)
       presenter.append(record, source: line, alone: false, to: &result.bytes)
-      if !isOneALine, record.deservesMention { result.troubles.append((record, line)) }
+      if !isOneALine, record.deservesMention(verifies: verifies) { result.troubles.append((record, line)) }
     }
     return result
   }
@@ -48,7 +50,8 @@ struct ChunkWorker {
 
 extension Record {
   /// Standard error has something to say about it.
-  var deservesMention: Bool {
-    !notes.isEmpty || all.contains { $0.error != nil || ($0.isSigned && $0.verification.state != .verified) }
+  func deservesMention(verifies: Bool) -> Bool {
+    !notes.isEmpty
+      || all.contains { $0.error != nil || (verifies && $0.isSigned && $0.verification.state != .verified) }
   }
 }

@@ -19,7 +19,7 @@ package enum DumpCommand {
     let output = BufferedOutput(surroundings.standardOutput)
     do throws(OutputError) {
       if let request = invocation.information {
-        try output.write(information(request, invocation.subcommand, facts))
+        try output.write(information(request, invocation, facts))
         try output.flush()
         return ExitStatus.success
       }
@@ -84,16 +84,20 @@ package enum DumpCommand {
   }
 
   private static func information(
-    _ request: InformationRequest, _ subcommand: Subcommand, _ facts: TerminalFacts
+    _ request: InformationRequest, _ invocation: Invocation, _ facts: TerminalFacts
   ) -> String {
     let style = Style(isOn: facts.usesColor)
+    let subcommand = invocation.subcommand
+    let columns = (try? RunSetup.columns(invocation)) ?? TableLayout.columns(for: invocation.kind)
     switch request {
     case .briefHelp: return HelpText(subcommand: subcommand, width: facts.width, style: style).brief
     case .fullHelp: return HelpText(subcommand: subcommand, width: facts.width, style: style).full
     case .version: return "jwsdump \(ToolVersion.text)\n"
     case .manual: return ManualPage.text
     case .errorCodes: return CodeCatalog.text(width: facts.width, style: style)
-    case .schema(let name): return SchemaText.text(name)
+    case .fields: return columns.map { $0.name + "\n" }.joined()
+    case .schema(.jsonSchema): return SchemaText.jsonSchema
+    case .schema(let name): return TableSchema.text(name, columns, dates: invocation.dates)
     case .completion(let shell): return Completions.script(for: shell)
     }
   }

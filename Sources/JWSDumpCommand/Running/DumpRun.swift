@@ -64,7 +64,8 @@ struct DumpRun {
     }
     let before = tally
     defer {
-      if tally.records > before.records, tally.verified == before.verified { tally.inputsWithoutVerified += 1 }
+      let gaveRecords = tally.records - tally.blankLines > before.records - before.blankLines
+      if gaveRecords, tally.verified == before.verified { tally.inputsWithoutVerified += 1 }
     }
     var collector = DocumentCollector(input.source)
     var isWhole = true
@@ -163,15 +164,21 @@ struct DumpRun {
 
   private func speak(of record: Record, source: ArraySlice<UInt8>) {
     if isOneScreen || invocation.format.isOneRecordALine { return }
-    messages.tell(record, source: source)
+    messages.tell(record, source: source, verifies: invocation.verifies)
   }
+
+  private static let unverifiedNote = "nothing was verified (--no-verify)"
 
   /// In formats of one record a line the records say what is wrong; standard error has the sum.
   private func closingWords() {
-    guard invocation.format.isOneRecordALine else { return }
+    messages.tellRest()
+    if !invocation.format.isOneRecordALine {
+      if !invocation.verifies, tally.records > 0, !presenter.view.isRaw, !isOneScreen { messages.note(Self.unverifiedNote) }
+      return
+    }
     if tally.errors > 0 { messages.error("\(tally.errors) of \(tally.records) records could not be read") }
     if !invocation.verifies, tally.records > 0 {
-      messages.note("nothing was verified (--no-verify)")
+      messages.note(Self.unverifiedNote)
     } else if tally.unverified > 0 {
       messages.note("\(tally.unverified) signed documents are not verified")
     }

@@ -10,6 +10,9 @@ struct Presenter: Sendable {
   let isTerminal: Bool
   var view = RecordView.whole
   var redactor: Redactor?
+  /// Only for `csv` and `tsv`.
+  var table: TableWriter?
+  var hasHeader = true
 
   init(format: OutputFormat, pretty: PrettyPrinter, isTerminal: Bool) {
     self.format = format
@@ -43,7 +46,17 @@ struct Presenter: Sendable {
       if !alone { output.append(contentsOf: "  ".utf8) }
       JSONOutput.appendIndented(compact(record), level: level, to: &output)
       if alone { output.append(0x0A) }
-    case .ndjson, .csv, .tsv:
+    case .csv, .tsv:
+      guard let table else { return }
+      if isTerminal {
+        var line: [UInt8] = []
+        table.append(record, to: &line)
+        line.removeLast()
+        appendLine(String(decoding: line, as: UTF8.self), to: &output)
+      } else {
+        table.append(record, to: &output)
+      }
+    case .ndjson:
       if isTerminal {
         output.append(contentsOf: compact(record))
       } else {
@@ -72,10 +85,12 @@ struct RecordStream {
   /// The output is an array; only `json` asks.
   private var isArray = false
   private var isFirst = true
+  private var needsHeader: Bool
 
   init(_ output: BufferedOutput, _ presenter: Presenter) {
     self.output = output
     self.presenter = presenter
+    needsHeader = presenter.table != nil && presenter.hasHeader && presenter.view == .whole
   }
 
   /// Says that more than one record may come.
@@ -95,6 +110,12 @@ struct RecordStream {
   /// Writes records that a worker has put together, each behind a separator.
   mutating func write(records bytes: [UInt8], startsWithSeparator: Bool) throws(OutputError) {
     if bytes.isEmpty { return }
+    if needsHeader, let table = presenter.table {
+      var header: [UInt8] = []
+      table.appendHeader(to: &header)
+      try output.write(header)
+      needsHeader = false
+    }
     let separator = presenter.separator
     if isFirst, startsWithSeparator, !separator.isEmpty {
       try output.write(Array(bytes[separator.count...]))

@@ -16,8 +16,10 @@ struct RunSetup {
     let view = RecordView(invocation)
     let showsCertificates = invocation.format == .pretty || view == .certificates || invocation.subcommand == .diff
     let verifier = try invocation.verifies && !view.isRaw ? VerifierSetup.verifier(invocation, now: now) : nil
+    let receiptVerifier =
+      try invocation.verifies && !view.isRaw ? VerifierSetup.receiptVerifier(invocation, now: now) : nil
     rules = DocumentReader.Rules(
-      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier,
+      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier, receiptVerifier: receiptVerifier,
       unjudged: verifier == nil ? VerifierSetup.unjudged(invocation) : .unreached,
       keepsCertificates: showsCertificates, keepsTokens: view.isRaw)
     var presenter = Presenter(
@@ -25,8 +27,25 @@ struct RunSetup {
       pretty: PrettyPrinter(width: facts.width, style: Style(isOn: facts.usesColor), now: now),
       isTerminal: facts.isTerminal)
     presenter.view = view
+    if invocation.format == .csv || invocation.format == .tsv {
+      presenter.table = TableWriter(
+        columns: try Self.columns(invocation), kind: invocation.kind, isTabbed: invocation.format == .tsv, dates: invocation.dates,
+        guardsFormulas: invocation.guardsFormulas)
+      presenter.hasHeader = invocation.hasHeader
+    }
     if let key = invocation.redactionKey { presenter.redactor = Redactor(key: try Self.key(key)) }
     self.presenter = presenter
+  }
+
+  /// The columns that the command line asks for.
+  static func columns(_ invocation: Invocation) throws(SetupError) -> [TableColumn] {
+    let all = TableLayout.columns(for: invocation.kind)
+    guard let fields = invocation.fields else { return all }
+    do throws(UsageError) {
+      return try TableLayout.choose(fields, from: all)
+    } catch {
+      throw SetupError(message: [error.message, error.hint].compactMap { $0 }.joined(separator: ". "), status: ExitStatus.usage)
+    }
   }
 
   /// The key itself, or the contents of the file that `@` names, without the newline at its end.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import ASN1Reading
 internal import FoundationEssentials
 internal import OpenSSLSignatures
 internal import StoreJWS
+internal import StoreReceipts
 
 /// Makes the verifier that the command line asks for.
 enum VerifierSetup {
@@ -32,8 +34,31 @@ enum VerifierSetup {
   }
 
   #if OpenSSL
-    /// A verifier with the roots that were given, or Apple's.
+    /// A verifier of tokens with the roots that were given, or Apple's.
     static func verifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> StoreVerifier? {
+      let anchors = try anchors(invocation) ?? .appStoreTokens
+      do throws(StoreError) {
+        return try StoreVerifier(
+          policy: policy(invocation, now: now), chainChecker: AppStoreChainChecker(anchors: anchors),
+          signatureChecker: ES256Checker())
+      } catch {
+        throw SetupError(message: error.message, status: ExitStatus.internalError)
+      }
+    }
+
+    /// A verifier of receipts with the roots that were given, or Apple's.
+    static func receiptVerifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> ReceiptVerifier? {
+      let anchors = try anchors(invocation) ?? .appStoreReceipts
+      var intermediates: [[UInt8]] = []
+      for path in invocation.intermediates { intermediates += try certificates(in: path) }
+      return .appStore(
+        policy: ReceiptPolicy(
+          policy(invocation, now: now), device: invocation.expectations.guid.map { DeviceIdentity(bytes: $0) }),
+        anchors: anchors, intermediates: intermediates, mode: invocation.isStrict ? .strict : .forgiving)
+    }
+
+    private static func anchors(_ invocation: Invocation) throws(SetupError) -> TrustAnchors? {
+      if invocation.roots.isEmpty { return nil }
       var anchors = TrustAnchors.none
       for path in invocation.roots {
         let file = try RunSetup.contents(of: path)
@@ -43,17 +68,23 @@ enum VerifierSetup {
           throw SetupError(message: "--root \(path): \(error.description)", status: ExitStatus.noInput)
         }
       }
-      do throws(StoreError) {
-        return try StoreVerifier(
-          policy: policy(invocation, now: now),
-          chainChecker: AppStoreChainChecker(anchors: invocation.roots.isEmpty ? .appStoreTokens : anchors),
-          signatureChecker: ES256Checker())
-      } catch {
-        throw SetupError(message: error.message, status: ExitStatus.internalError)
+      return anchors
+    }
+
+    /// The certificates of a file, DER or PEM. They are not trusted, so that only their form is looked at.
+    private static func certificates(in path: String) throws(SetupError) -> [[UInt8]] {
+      let found = CertificateText.certificates(in: try RunSetup.contents(of: path))
+      guard !found.isEmpty, found.allSatisfy({ (try? CertificateSummary(der: $0)) != nil }) else {
+        throw SetupError(
+          message: "--intermediate \(path): expected a certificate in PEM or DER, found something else",
+          status: ExitStatus.noInput)
       }
+      return found
     }
   #else
     /// Without libcrypto nothing can be judged.
     static func verifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> StoreVerifier? { nil }
+    /// Without libcrypto nothing can be judged.
+    static func receiptVerifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> ReceiptVerifier? { nil }
   #endif
 }

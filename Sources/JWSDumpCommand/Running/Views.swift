@@ -102,6 +102,24 @@ enum CertificateText {
 
   private static func date(_ seconds: Int64) -> String { Instant.iso8601(seconds: seconds) ?? "\(seconds)" }
 
+  /// The certificates of a file: one in DER, or PEM with any text between.
+  static func certificates(in file: [UInt8]) -> [[UInt8]] {
+    if file.first == 0x30 { return [file] }
+    var found: [[UInt8]] = []
+    var body: [UInt8]?
+    for line in file.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
+        body = []
+      } else if line.starts(with: "-----END".utf8) {
+        if let text = body, let der = try? Base64.decode(text) { found.append(der) }
+        body = nil
+      } else {
+        body?.append(contentsOf: line)
+      }
+    }
+    return found
+  }
+
   /// RFC 7468.
   static func pem(_ der: [UInt8]) -> String {
     let base64 = Array(Base64.encode(der).utf8)

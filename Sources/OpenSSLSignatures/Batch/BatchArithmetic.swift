@@ -185,9 +185,9 @@
     }
 
     deinit {
-      for unsafe point in unsafe points { unsafe EC_POINT_free(point) }
-      for unsafe modulus in unsafe moduli { unsafe BN_MONT_CTX_free(modulus) }
-      for unsafe number in unsafe numbers { unsafe BN_free(number) }
+      while let point = unsafe points.popLast() { unsafe EC_POINT_free(point) }
+      while let modulus = unsafe moduli.popLast() { unsafe BN_MONT_CTX_free(modulus) }
+      while let number = unsafe numbers.popLast() { unsafe BN_free(number) }
       unsafe BN_CTX_free(context)
     }
 

@@ -45,9 +45,9 @@
 
     /// nil if the policy keeps batches plain, or if libcrypto does not know the curve.
     init?(policy: BatchingPolicy) {
-      guard policy.sharesInversion, let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
-        return nil
-      }
+      guard policy.sharesInversion,
+        let group = unsafe LibraryErrors.clean({ unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) })
+      else { return nil }
       unsafe self.group = unsafe group
       threshold = policy.tableThreshold
     }
@@ -59,7 +59,7 @@
     /// The shared entry of a key, made when it is first asked for.
     func entry(for key: ES256PublicKey) -> HotKey? {
       if let known = state.withLock({ $0.keys[key.subjectPublicKeyInfo] }) { return known }
-      guard let point = unsafe key.makePoint(in: group) else { return nil }
+      guard let point = unsafe LibraryErrors.clean({ unsafe key.makePoint(in: group) }) else { return nil }
       let made = unsafe HotKey(point: point, owner: self)
       return state.withLock { state in
         if let other = state.keys[key.subjectPublicKeyInfo] { return other }

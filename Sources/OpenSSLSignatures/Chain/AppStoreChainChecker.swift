@@ -32,6 +32,7 @@
       self.anchors = anchors
     }
 
+    /// Judges the `x5c` of one header; see the type for rules and codes.
     public func check(certificates: [[UInt8]]) -> CertificateChainVerdict {
       if certificates.count == 1, let verdict = checkXcode(certificates[0]) { return verdict }
       let leaf = Reading(certificates, .leaf, at: 0)
@@ -92,7 +93,8 @@
         return .failed(
           CheckFinding(
             code: "chainLength",
-            message: "x5c has 2 certificates, expected 3: the root is left out, although the two lead to a trusted root"))
+            message: "x5c has 2 certificates, expected 3: the root is left out, although the two lead to a trusted root"
+          ))
       case 1: return .failed(CheckFinding(code: "chainLength", message: "x5c has 1 certificate, expected 3"))
       case 2: return .failed(CheckFinding(code: "chainLength", message: "x5c has 2 certificates, expected 3"))
       default:
@@ -127,7 +129,8 @@
         return Path(
           finding: CheckFinding(
             code: "issuerMismatch",
-            message: "x5c[0] names \(leaf.issuer.shortText) as its issuer, x5c[1] is \(intermediate.subject.shortText)"))
+            message: "x5c[0] names \(leaf.issuer.shortText) as its issuer, x5c[1] is \(intermediate.subject.shortText)")
+        )
       }
       let candidates = anchors.authorities.filter { $0.summary.subject.der == intermediate.issuer.der }
       guard !candidates.isEmpty else {
@@ -185,7 +188,8 @@
         code: "certificateMalformed", message: "\(place.rawValue) is not a certificate that OpenSSL reads as it is")
     }
 
-    private static func finding(_ failure: CertificatePath.Failure, _ intermediate: CertificateSummary) -> CheckFinding {
+    private static func finding(_ failure: CertificatePath.Failure, _ intermediate: CertificateSummary) -> CheckFinding
+    {
       let name = intermediate.subject.shortText
       let root = intermediate.issuer.shortText
       switch failure {

@@ -30,7 +30,8 @@ enum ChainRules {
     let name = place.rawValue
     guard certificate.version == 3 else {
       return CheckFinding(
-        code: "certificateVersion", message: "\(name) is an X.509 certificate of version \(certificate.version), expected 3")
+        code: "certificateVersion",
+        message: "\(name) is an X.509 certificate of version \(certificate.version), expected 3")
     }
     guard certificate.isSerialPositive, certificate.serialNumber.count <= maximumSerialByteCount else {
       return CheckFinding(
@@ -45,7 +46,8 @@ enum ChainRules {
     }
     if let finding = brokenKeyRule(by: certificate, at: place) { return finding }
     if let repeated = certificate.duplicateExtensions.first {
-      return CheckFinding(code: "extensionRepeated", message: "\(name) carries the extension \(repeated) more than once")
+      return CheckFinding(
+        code: "extensionRepeated", message: "\(name) carries the extension \(repeated) more than once")
     }
     let unknown = certificate.extensions.first { $0.isCritical && !enforcedExtensions.contains($0.identifier) }
     if let unknown {
@@ -93,7 +95,8 @@ enum ChainRules {
 
   private static func brokenLeafRule(by leaf: CertificateSummary) -> CheckFinding? {
     if leaf.basicConstraints?.isCertificateAuthority == true {
-      return CheckFinding(code: "leafIsAuthority", message: "x5c[0] is a certificate authority, expected a signer's own")
+      return CheckFinding(
+        code: "leafIsAuthority", message: "x5c[0] is a certificate authority, expected a signer's own certificate")
     }
     if let usage = leaf.keyUsage, !usage.contains(.digitalSignature) {
       return CheckFinding(code: "leafKeyUsage", message: "the key usage of x5c[0] does not include digitalSignature")
@@ -139,7 +142,8 @@ enum ChainRules {
     switch (found.count, found.first?.isCritical) {
     case (1, false): return nil
     case (0, _):
-      return CheckFinding(code: code, message: "\(place.rawValue) lacks the extension \(mark), Apple's mark of its purpose")
+      return CheckFinding(
+        code: code, message: "\(place.rawValue) lacks the extension \(mark), Apple's mark of its purpose")
     case (1, _):
       return CheckFinding(code: code, message: "\(place.rawValue) carries the mark \(mark) as a critical extension")
     default:

@@ -28,7 +28,9 @@
           return nil
         }
       }
-      guard !candidates.isEmpty else { return Path(verdict: issuerMissing(leaf, request, fault), usesSHA1: leafUsesSHA1) }
+      guard !candidates.isEmpty else {
+        return Path(verdict: issuerMissing(leaf, request, fault), usesSHA1: leafUsesSHA1)
+      }
       var last: Path?
       for candidate in candidates {
         let path = judgePath(leaf, owned, candidate, request)
@@ -74,7 +76,8 @@
           .failed(
             CheckFinding(
               code: "rootNotTrusted",
-              message: "the intermediate (\(intermediate.subject.shortText)) names \(intermediate.issuer.shortText) as its "
+              message:
+                "the intermediate (\(intermediate.subject.shortText)) names \(intermediate.issuer.shortText) as its "
                 + "issuer, which is none of the \(anchors.authorities.count) trusted roots"))
         )
       }
@@ -127,7 +130,8 @@
 
     private static let noPath = CheckFinding(code: "pathNotFound", message: "there is no path to a trusted root")
 
-    private static func finding(_ failure: CertificatePath.Failure, _ intermediate: CertificateSummary) -> CheckFinding {
+    private static func finding(_ failure: CertificatePath.Failure, _ intermediate: CertificateSummary) -> CheckFinding
+    {
       let name = intermediate.subject.shortText
       let root = intermediate.issuer.shortText
       switch failure {
@@ -155,7 +159,8 @@
         fault
         ?? CheckFinding(
           code: "issuerMissing",
-          message: "the certificate of the signer's issuer (\(leaf.issuer.shortText)) is neither in the receipt nor given")
+          message:
+            "the certificate of the signer's issuer (\(leaf.issuer.shortText)) is neither in the receipt nor given")
       let mark = ReceiptChainRules.brokenMark(request.purpose.leafMark, on: leaf, at: .leaf)
       return CertificateChainVerdict(
         chainLength: .failed(missing), chainTrust: .notRun(missing),

@@ -27,6 +27,7 @@
       self.anchors = anchors
     }
 
+    /// Judges one signature; see the table of codes above.
     public func check(_ request: ReceiptSignature) -> ReceiptSignatureVerdict {
       guard let known = verifiedChains.find(request) else { return judge(request) }
       return ReceiptSignatureVerdict(
@@ -48,7 +49,8 @@
       guard let leaf = owned else {
         let finding =
           brokenKey
-          ?? CheckFinding(code: "certificateMalformed", message: "the leaf is not a certificate that OpenSSL reads as it is")
+          ?? CheckFinding(
+            code: "certificateMalformed", message: "the leaf is not a certificate that OpenSSL reads as it is")
         return ReceiptSignatureVerdict(
           algorithm: .failed(finding), chain: path.verdict, signature: .notRun(finding))
       }
@@ -79,7 +81,8 @@
         return .failed(
           CheckFinding(
             code: "sha1Retired",
-            message: "\(digest == .sha1 ? "the receipt" : "a certificate") is signed with SHA-1, which is not accepted at "
+            message:
+              "\(digest == .sha1 ? "the receipt" : "a certificate") is signed with SHA-1, which is not accepted at "
               + "the receipt's date"))
       }
       guard RSASignature.isSHA1Available else { return .failed(sha1Unavailable) }
@@ -108,7 +111,8 @@
       case .invalid:
         return .failed(
           CheckFinding(
-            code: "signatureMismatch", message: "the signature does not fit the receipt's content and the signer's key"))
+            code: "signatureMismatch", message: "the signature does not fit the receipt's content and the signer's key")
+        )
       case .unavailable(let words):
         return .failed(
           CheckFinding(code: "signatureUnavailable", message: "the signature could not be checked: \(words)"))
@@ -132,7 +136,8 @@
       } catch {
         return .failure(
           CertificateFault(
-            code: "certificateMalformed", message: "the \(place.rawValue) is not an X.509 certificate in DER: \(error)"))
+            code: "certificateMalformed", message: "the \(place.rawValue) is not an X.509 certificate in DER: \(error)")
+        )
       }
     }
 

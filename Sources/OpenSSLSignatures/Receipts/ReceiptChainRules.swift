@@ -23,7 +23,8 @@ enum ReceiptChainRules {
   private static let enforcedExtensions: Set<ObjectIdentifier> = [.basicConstraints, .keyUsage]
 
   /// The first rule that a certificate breaks in its place.
-  static func broken(by certificate: CertificateSummary, at place: Place, marks: Set<ObjectIdentifier>) -> CheckFinding? {
+  static func broken(by certificate: CertificateSummary, at place: Place, marks: Set<ObjectIdentifier>) -> CheckFinding?
+  {
     let name = place.rawValue
     guard certificate.version == 3 else {
       return finding("certificateVersion", "the \(name) is a certificate of version \(certificate.version), expected 3")

@@ -23,6 +23,7 @@
     private struct State {
       var kept: [[UInt8]: Kept] = [:]
       var running: [[UInt8]: Task<RevocationVerdict, Never>] = [:]
+      var waitCount = 0
     }
 
     private struct Kept {
@@ -113,6 +114,7 @@
         if let kept = state.kept[key], kept.fromSeconds <= nowSeconds, nowSeconds <= kept.untilSeconds {
           return .known(kept.verdict)
         }
+        state.waitCount += 1
         if let running = state.running[key] { return .wait(running) }
         // A task of its own: the answer is for everybody who waits, so one waiter's cancellation must not end it.
         let task = Task { await self.ask(about: end, issuer: issuer, nowSeconds: nowSeconds) }
@@ -170,5 +172,8 @@
 
     /// How many answers are kept now: for tests of the bound.
     package var keptCount: Int { state.withLock { $0.kept.count } }
+
+    /// How often somebody had to wait for a responder: for tests of sharing.
+    package var waitCount: Int { state.withLock { $0.waitCount } }
   }
 #endif

@@ -22,6 +22,7 @@
       tables = LibraryMode.isFIPS ? nil : KeyTables(policy: batching)
     }
 
+    /// Checks one signature by `EVP_PKEY_verify`, reading the key anew.
     public func check(
       algorithm: SignatureAlgorithm,
       publicKey: [UInt8],
@@ -62,8 +63,10 @@
     /// How many keys have a table now, and how many tables were ever made: for tests of the budgets.
     package var tableCounts: (held: Int, built: Int) { tables?.tableCounts ?? (0, 0) }
 
+    /// A batch that shares one inversion and uses the tables of hot keys; a plain one where ``BatchingPolicy/off``, FIPS or
+    /// a lack of memory leave nothing to share.
     public func makeBatch() -> any SignatureBatch {
-      guard let tables, let arithmetic = BatchArithmetic() else { return PlainBatch() }
+      guard let tables, let arithmetic = LibraryErrors.clean({ BatchArithmetic() }) else { return PlainBatch() }
       return ES256Batch(tables: tables, arithmetic: arithmetic)
     }
   }

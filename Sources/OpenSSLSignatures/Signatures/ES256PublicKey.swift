@@ -66,7 +66,7 @@
 
     deinit {
       idleContexts.withLock { idle in
-        for unsafe context in unsafe idle.pointers { unsafe EVP_PKEY_CTX_free(context) }
+        while let context = unsafe idle.pointers.popLast() { unsafe EVP_PKEY_CTX_free(context) }
       }
       unsafe EVP_PKEY_free(key)
     }

@@ -36,7 +36,18 @@ public struct TokenReader: Sendable {
         throw JOSEError(error, in: .payload, json: json, segments)
       }
     } catch {
-      throw StoreError(error)
+      throw StoreError(wrongCut(token) ?? error)
+    }
+  }
+
+  /// Why the token cannot be cut, nil if it can be: behind a header that is remembered nobody looks for a third dot, until
+  /// something is wrong.
+  private func wrongCut(_ token: Span<UInt8>) -> JOSEError? {
+    do throws(JOSEError) {
+      _ = try JWSSegments(token, limits: limits)
+      return nil
+    } catch {
+      return error
     }
   }
 

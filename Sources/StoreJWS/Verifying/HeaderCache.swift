@@ -54,17 +54,28 @@ final class HeaderCache: Sendable {
     let hash = Self.hash(characters)
     // A copy of the few candidates leaves the lock; comparing 4,400 bytes does not need it.
     let candidates = state.withLock { state -> [HeaderRecord] in
-      guard var entries = state.entries[hash] else { return [] }
-      state.clock &+= 1
-      for index in entries.indices { entries[index].lastUse = state.clock }
-      state.entries[hash] = entries
+      guard let entries = state.entries[hash] else { return [] }
+      if entries.count == 1 { Self.use(&state, hash, 0) }
       return entries.map(\.record)
     }
     for candidate in candidates where candidate.characters.count == characters.count {
       let known = candidate.characters
-      if characters.starts(with: known.span) { return candidate }
+      guard characters.starts(with: known.span) else { continue }
+      if candidates.count > 1 {
+        state.withLock { state in
+          if let index = state.entries[hash]?.firstIndex(where: { $0.record === candidate }) {
+            Self.use(&state, hash, index)
+          }
+        }
+      }
+      return candidate
     }
     return nil
+  }
+
+  private static func use(_ state: inout State, _ hash: UInt64, _ index: Int) {
+    state.clock &+= 1
+    state.entries[hash]?[index].lastUse = state.clock
   }
 
   /// Judges a header that is not in the cache; concurrent calls for the same header share one judgement.
@@ -108,10 +119,18 @@ final class HeaderCache: Sendable {
     }
   }
 
+  /// Takes out the one header that has been used least recently, not those that share its hash.
   private static func evict(_ state: inout State) {
-    guard let oldest = state.entries.min(by: { $0.value[0].lastUse < $1.value[0].lastUse })?.key else { return }
-    state.count -= state.entries[oldest]?.count ?? 0
-    state.entries[oldest] = nil
+    var oldest: (hash: UInt64, index: Int, lastUse: UInt64)?
+    for (hash, entries) in state.entries {
+      for (index, entry) in entries.enumerated() where entry.lastUse < oldest?.lastUse ?? .max {
+        oldest = (hash, index, entry.lastUse)
+      }
+    }
+    guard let oldest else { return }
+    state.entries[oldest.hash]?.remove(at: oldest.index)
+    if state.entries[oldest.hash]?.isEmpty == true { state.entries[oldest.hash] = nil }
+    state.count -= 1
   }
 
   /// How many headers are remembered.

@@ -98,13 +98,13 @@ extension StoreVerifier {
     switch policy.moment {
     case .at(let date):
       guard let seconds = Timestamp.seconds(milliseconds: date.timeIntervalSince1970 * 1000) else {
-        report[.signingDate] = .failed(
-          CheckFinding(code: "momentOutOfRange", message: "the moment to judge is out of range"))
+        let finding = CheckFinding(code: "momentOutOfRange", message: "the moment to judge is out of range")
+        report[.signingDate] = .failed(finding)
+        report[.validityTime] = .notRun(finding)
         return
       }
       moment = seconds
-      if let claims, !checkBounds(claims, &report) { return }
-      report.passed(.signingDate)
+      if let claims, checkBounds(claims, &report) { report.passed(.signingDate) }
     case .signingDate:
       guard let claims else { return }
       guard let milliseconds = claims.signingMilliseconds else {

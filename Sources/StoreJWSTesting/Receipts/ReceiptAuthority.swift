@@ -28,7 +28,8 @@
     ///
     /// - Returns: the parts of the document, each of which can be changed before it is encoded.
     /// - Throws: ``MintingError/Code/libcryptoFailed``, for instance where a policy forbids SHA-1.
-    public func sign(_ payload: ReceiptPayload, digest: DigestAlgorithm = .sha256) throws(MintingError) -> ReceiptParts {
+    public func sign(_ payload: ReceiptPayload, digest: DigestAlgorithm = .sha256) throws(MintingError) -> ReceiptParts
+    {
       try sign(content: payload.encoded, digest: digest)
     }
 
@@ -75,7 +76,8 @@
     ///
     /// - Parameter purchaseInfo: the text of the inner list, which is signed as it is.
     /// - Throws: as ``sign(_:digest:)``.
-    public func signTransaction(_ purchaseInfo: String, version: UInt8) throws(MintingError) -> TransactionReceiptParts {
+    public func signTransaction(_ purchaseInfo: String, version: UInt8) throws(MintingError) -> TransactionReceiptParts
+    {
       let info = Array(purchaseInfo.utf8)
       return TransactionReceiptParts(
         purchaseInfo: info, version: version, signature: try plan.leafKey.signDER([version] + info, digest: .sha1),

@@ -28,7 +28,8 @@ public struct TransactionReceiptParts: Hashable, Sendable {
   /// The octets of the key `signature`.
   public var signatureOctets: [UInt8] {
     let count = UInt32(truncatingIfNeeded: certificate.count)
-    return [version] + signature + (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + certificate + tail
+    return [version] + signature + (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + certificate
+      + tail
   }
 
   /// The receipt's text.

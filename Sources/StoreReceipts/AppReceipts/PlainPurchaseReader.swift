@@ -115,7 +115,8 @@ struct PlainPurchaseReader {
   @inline(__always)
   private static func text(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
     let start = value.lowerBound
-    guard value.count >= 2, bytes[start] == 0x0C || bytes[start] == 0x16, value.count - 2 == Int(bytes[start + 1]) else {
+    guard value.count >= 2, bytes[start] == 0x0C || bytes[start] == 0x16, value.count - 2 == Int(bytes[start + 1])
+    else {
       return nil
     }
     return start + 2..<value.upperBound

@@ -96,7 +96,10 @@ public struct ReceiptInput: Hashable, Sendable {
   private static func look(_ octets: [UInt8]) -> Look {
     guard let start = octets.firstIndex(where: { !isBlank($0) }) else { return .nothing }
     let rest = octets[start...]
-    if octets[0] == 0x30, octets.count > 1, octets[1] >= 0x80 || octets.count < 4 { return .document(.appReceipt) }
+    // A SEQUENCE: the length octet behind it is no character that text goes on with.
+    if octets[0] == 0x30, octets.count > 1, octets[1] >= 0x80 || (octets[1] < 0x20 && !isBlank(octets[1])) {
+      return .document(.appReceipt)
+    }
     if rest.first == UInt8(ascii: "{") {
       return isJSON(rest) ? .other("JSON") : .document(.transactionReceipt)
     }

@@ -34,7 +34,8 @@ extension TransactionReceipt {
     guard let entry = entries.first(where: { $0.key == "signature" }) else { return .absent }
     do throws(ReceiptError) {
       guard let encoded = entry.value.string else {
-        throw ReceiptError(code: .badSignatureBlob, offset: 0, expected: "the signature as text", found: "another value")
+        throw ReceiptError(
+          code: .badSignatureBlob, offset: 0, expected: "the signature as text", found: "another value")
       }
       let layer = try Base64Layer(Array(encoded.utf8), mode: .forgiving)
       return .present(try TransactionSignature(octets: layer.octets))
@@ -51,7 +52,8 @@ extension TransactionSignature {
   public init(octets: [UInt8]) throws(ReceiptError) {
     guard let version = octets.first, version == 2 || version == 3 else {
       throw ReceiptError(
-        code: .badSignatureBlob, offset: 0, expected: "version 2 or 3", found: octets.first.map { "\($0)" } ?? "nothing")
+        code: .badSignatureBlob, offset: 0, expected: "version 2 or 3", found: octets.first.map { "\($0)" } ?? "nothing"
+      )
     }
     let lengthStart = version == 2 ? 129 : 257
     let certificateStart = lengthStart + 4

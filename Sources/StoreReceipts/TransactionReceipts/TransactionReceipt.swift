@@ -77,7 +77,9 @@ extension TransactionReceipt {
   /// When the first transaction was made, in milliseconds since 1970-01-01T00:00:00Z.
   public var originalPurchaseDateMilliseconds: Int64? { date("original-purchase-date") }
   /// When the subscription ends, in milliseconds since 1970-01-01T00:00:00Z. The key holds a number here, not text.
-  public var expiresDateMilliseconds: Int64? { date("expires-date") ?? self["expires-date-formatted"].flatMap(DateText.any) }
+  public var expiresDateMilliseconds: Int64? {
+    date("expires-date") ?? self["expires-date-formatted"].flatMap(DateText.any)
+  }
   /// When it was cancelled, in milliseconds since 1970-01-01T00:00:00Z; not seen in any receipt yet.
   public var cancellationDateMilliseconds: Int64? { date("cancellation-date") }
 

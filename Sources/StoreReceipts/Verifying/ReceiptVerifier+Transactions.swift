@@ -2,9 +2,19 @@
 
 import ASN1Reading
 import JOSE
-import StoreJWS
+public import StoreJWS
 
 extension ReceiptVerifier {
+  /// Verifies a receipt of either kind and gives its purchases, for callers that take whatever a client sends.
+  ///
+  /// - Throws: `StoreError`: why the receipt could not be read, or the most telling failed check, with the whole report.
+  public func purchases(_ input: [UInt8]) throws(StoreError) -> [StorePurchase] {
+    if let door = try? ReceiptInput(input, mode: mode), door.kind == .transactionReceipt {
+      return [StorePurchase(try transactionReceipt(input))]
+    }
+    return StorePurchase.purchases(of: try appReceipt(input))
+  }
+
   /// Finds out all that can be found out about a transaction receipt. Never throws: what is wrong is in the result.
   public func examineTransactionReceipt(_ input: [UInt8]) -> ReceiptExamination<TransactionReceipt> {
     var report = Self.emptyReport

@@ -175,7 +175,8 @@ extension ReceiptVerifier {
   }
 
   private static func signerMissing(_ report: inout VerificationReport) {
-    let finding = CheckFinding(code: "signerMissing", message: "the certificate that the signer names is not in the receipt")
+    let finding = CheckFinding(
+      code: "signerMissing", message: "the certificate that the signer names is not in the receipt")
     report[.chainLength] = .failed(finding)
     for check in [VerificationCheck.algorithm, .chainTrust, .certificatePurpose, .validityTime, .signature] {
       report[check] = .notRun(finding)

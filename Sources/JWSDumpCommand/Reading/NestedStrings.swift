@@ -3,7 +3,7 @@
 internal import StrictJSON
 
 /// A string in a document that is, or should be, signed.
-struct SignedString {
+struct NestedString {
   /// Where it stands, such as `$.data.signedTransactionInfo`.
   let path: String
   /// Its characters, escapes undone.
@@ -13,10 +13,10 @@ struct SignedString {
 }
 
 /// Finds the signed strings of a document in order: by their members' names, and by their look.
-enum SignedStrings {
+enum NestedStrings {
   /// All of them, at any depth; none beyond a fault of the document.
-  static func find(in json: [UInt8], limits: JSONLimits = .body) -> [SignedString] {
-    var found: [SignedString] = []
+  static func find(in json: [UInt8], limits: JSONLimits = .body) -> [NestedString] {
+    var found: [NestedString] = []
     do throws(JSONError) {
       var reader = try JSONReader(json.span, limits: limits)
       try search(&reader, name: "", path: "$", &found)
@@ -27,7 +27,7 @@ enum SignedStrings {
   }
 
   private static func search(
-    _ reader: inout JSONReader, name: String, path: String, _ found: inout [SignedString]
+    _ reader: inout JSONReader, name: String, path: String, _ found: inout [NestedString]
   ) throws(JSONError) {
     switch try reader.nextKind() {
     case .object:
@@ -50,7 +50,7 @@ enum SignedStrings {
       guard length > 0, expected != nil || length > 64 else { return }
       let bytes = reader.decodedBytes(of: text)
       guard expected != nil || looksSigned(bytes) else { return }
-      found.append(SignedString(path: path, bytes: bytes, expected: expected ?? nil))
+      found.append(NestedString(path: path, bytes: bytes, expected: expected ?? nil))
     default: try reader.skipValue()
     }
   }
@@ -62,6 +62,10 @@ enum SignedStrings {
     "signedTransactions": .transaction,
     "signedRenewalInfo": .renewalInfo,
     "signedAppTransactionInfo": .appTransaction,
+    // App receipts and transaction receipts go under the same names.
+    "latest_receipt": nil,
+    "latest_expired_receipt": nil,
+    "receipt-data": nil,
   ]
 
   private static func looksSigned(_ bytes: [UInt8]) -> Bool {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import StoreJWS
+internal import StrictJSON
+
+/// Writes records as lines of `csv` (RFC 4180, save that lines end with a newline alone) or `tsv`.
+///
+/// A field never holds a line break: what would act in a text is written as its escape (`\n`). An absent value is an empty
+/// field; in `csv` an empty text is `""`.
+struct TableWriter: Sendable {
+  let columns: [TableColumn]
+  /// The kind that the payload's columns are for; other records have nothing in them.
+  let kind: RecordKind?
+  let isTabbed: Bool
+  let dates: DateForm
+  /// Texts that a spreadsheet would take for a formula get an apostrophe in front.
+  let guardsFormulas: Bool
+
+  /// The names of the columns.
+  func appendHeader(to output: inout [UInt8]) {
+    for (index, column) in columns.enumerated() {
+      if index > 0 { output.append(isTabbed ? 0x09 : 0x2C) }
+      append(column.name, isText: false, to: &output)
+    }
+    output.append(0x0A)
+  }
+
+  /// One record, with its newline.
+  func append(_ record: Record, to output: inout [UInt8]) {
+    var documents: [String: (record: Record, payload: JSONValue)] = [:]
+    for (index, column) in columns.enumerated() {
+      if index > 0 { output.append(isTabbed ? 0x09 : 0x2C) }
+      if let text = value(of: column, record, &documents) {
+        append(text, isText: !column.isNumeric, to: &output)
+      }
+    }
+    output.append(0x0A)
+  }
+
+  // MARK: - Values
+
+  private func value(
+    of column: TableColumn, _ record: Record, _ documents: inout [String: (record: Record, payload: JSONValue)]
+  ) -> String? {
+    switch column.source {
+    case .envelope(let field): return envelope(field, record)
+    case _ where record.kind != kind: return nil
+    case .payload: return record.payload.map { compact($0) }
+    case .extra: return extra(record, &documents)
+    case .nestedState(let place): return nestedRecord(place, in: record)?.verification.state.rawValue
+    case .member(let place, let path, let type):
+      guard let document = document(place, in: record, &documents) else { return nil }
+      var value: JSONValue? = document.payload
+      var object = document.payload
+      for name in path {
+        if let inner = value { object = inner }
+        value = value?[name]
+      }
+      return value.flatMap { text($0, type, in: object) }
+    }
+  }
+
+  private func compact(_ payload: PayloadBytes) -> String {
+    var bytes: [UInt8] = []
+    JSONOutput.appendCompact(payload, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func nestedRecord(_ place: [String], in record: Record) -> Record? {
+    var record = record
+    for path in place {
+      guard let inner = record.nested.first(where: { $0.path == path }) else { return nil }
+      record = inner
+    }
+    return record
+  }
+
+  private func document(
+    _ place: [String], in record: Record, _ documents: inout [String: (record: Record, payload: JSONValue)]
+  ) -> (record: Record, payload: JSONValue)? {
+    let key = place.joined(separator: "\n")
+    if let known = documents[key] { return known }
+    guard let holder = nestedRecord(place, in: record), let payload = holder.payload,
+      let value = try? JSONValue(parsing: payload.storage.span.extracting(payload.range), limits: .body)
+    else { return nil }
+    documents[key] = (holder, value)
+    return (holder, value)
+  }
+
+  /// Money exact, in currency units; dates as asked for; ids and all other text as they are; the rest as JSON.
+  private func text(_ value: JSONValue, _ type: ValueType, in object: JSONValue) -> String? {
+    switch (value, type) {
+    case (.null, _): return nil
+    case (.boolean(let flag), _): return flag ? "true" : "false"
+    case (.number(let text), .milliseconds):
+      return dates == .ms ? text : Instant.iso8601(number: text) ?? text
+    case (.number(let text), .milliunits):
+      return Int64(text).map { Money(milliunits: $0, currency: nil).amountText } ?? text
+    case (.number(let text), _): return text
+    case (.string(let text), _): return text
+    case (.array, _), (.object, _): return PathLookup.compact(value)
+    }
+  }
+
+  private func extra(
+    _ record: Record, _ documents: inout [String: (record: Record, payload: JSONValue)]
+  ) -> String? {
+    guard !record.unknownMembers.isEmpty, let document = document([], in: record, &documents) else { return nil }
+    var writer = JSONWriter()
+    writer.beginObject()
+    for path in record.unknownMembers {
+      guard let value = PathLookup.value(at: path, in: document.payload) else { continue }
+      writer.name(path.hasPrefix("$.") ? String(path.dropFirst(2)) : path)
+      value.write(to: &writer)
+    }
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func envelope(_ field: EnvelopeField, _ record: Record) -> String? {
+    switch field {
+    case .schema: "1"
+    case .input: record.input.text
+    case .line: record.line.map { String($0) }
+    case .kind: record.kind.rawValue
+    case .ok: record.ok ? "true" : "false"
+    case .verification: record.verification.state.rawValue
+    case .failedChecks:
+      zip(CheckName.allCases, record.verification.rows).filter { $0.1.result == .failed }
+        .map { "\($0.0.text):\($0.1.code)" }.joined(separator: " ")
+    case .signerSubject: record.signer?.leafSubject
+    case .signerSerial: record.signer?.leafSerial
+    case .signerNotAfter: record.signer.flatMap { Instant.iso8601(seconds: $0.leafNotAfterSeconds) }
+    case .signerOrigin: record.signer?.origin
+    case .errorCode: record.error?.code
+    case .errorMessage: record.error?.message
+    case .errorOffset: record.error?.offset.map { String($0) }
+    case .errorSegment: record.error?.segment
+    case .errorPath: record.error?.path
+    case .notes: record.notes.joined(separator: "; ")
+    case .unknownMembers: record.unknownMembers.joined(separator: " ")
+    }
+  }
+
+  // MARK: - Fields
+
+  private func append(_ text: String, isText: Bool, to output: inout [UInt8]) {
+    var bytes: [UInt8] = []
+    if guardsFormulas, isText, let first = text.utf8.first, [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D].contains(first) {
+      bytes.append(0x27)
+    }
+    for byte in text.utf8 {
+      switch byte {
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0x5C where isTabbed: bytes.append(contentsOf: "\\\\".utf8)
+      case 0..<0x20, 0x7F: JSONOutput.appendUnicodeEscape(UInt16(byte), to: &bytes)
+      default: bytes.append(byte)
+      }
+    }
+    let needsQuotes = !isTabbed && (bytes.isEmpty || bytes.contains { $0 == 0x22 || $0 == 0x2C })
+    guard needsQuotes else { return output.append(contentsOf: bytes) }
+    output.append(0x22)
+    for byte in bytes {
+      if byte == 0x22 { output.append(0x22) }
+      output.append(byte)
+    }
+    output.append(0x22)
+  }
+}

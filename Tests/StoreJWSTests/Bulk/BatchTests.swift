@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import JOSE
+  import OpenSSLSignatures
+  import StoreJWS
+  import StoreJWSTesting
+  import Synchronization
+  import Testing
+
+  /// Many tokens at once give what each gives alone.
+  @Suite struct BatchTests {
+    typealias Outcome = Result<Verified<AnyPayload>, StoreError>
+
+    static func verifier() throws -> StoreVerifier {
+      let root = try TrustAnchors(file: VectorToken.octets("authority/root.pem"))
+      let anchors = try root.adding(xcodeCertificates: VectorToken.octets("authority/xcode.pem"))
+      return try StoreVerifier(
+        policy: VerificationPolicy(environments: [.production, .sandbox, .xcode]),
+        chainChecker: AppStoreChainChecker(anchors: anchors),
+        signatureChecker: ES256Checker(batching: .withoutTables))
+    }
+
+    /// Every vector, and what a remembered header might hide: neighbours of a good token with the same header.
+    static func tokens() throws -> [[UInt8]] {
+      let good = try VectorToken.named("kinds/transaction.jws")
+      let vectors = try VectorToken.all().map(\.characters)
+      let header = try #require(good.firstIndex(of: UInt8(ascii: ".")))
+      var neighbours: [[UInt8]] = []
+      for place in stride(from: header, to: good.count, by: 29) {
+        for byte in Array(".=A".utf8) {
+          var changed = good
+          changed[place] = byte
+          neighbours.append(changed)
+        }
+      }
+      for tail in ["", ".", ".A", "A", "=", "\n"] { neighbours.append(good + Array(tail.utf8)) }
+      return vectors + [good] + neighbours + vectors.reversed()
+    }
+
+    static func isSame(_ left: Outcome, _ right: Outcome) -> Bool {
+      switch (left, right) {
+      case (.success(let left), .success(let right)): left == right
+      case (.failure(let left), .failure(let right)):
+        left == right && left.report == right.report && left.message == right.message && left.path == right.path
+      default: false
+      }
+    }
+
+    static func expectSame(_ outcomes: [Outcome], _ expected: [Outcome], _ comment: String) {
+      #expect(outcomes.count == expected.count)
+      for (index, pair) in zip(outcomes, expected).enumerated() where !isSame(pair.0, pair.1) {
+        Issue.record("\(comment), token \(index): \(pair.0) instead of \(pair.1)")
+      }
+    }
+
+    /// Each token by a call of its own.
+    static func single(_ tokens: [[UInt8]]) throws -> [Outcome] {
+      let verifier = try verifier()
+      return tokens.map { verifier.examine($0, as: AnyPayload.self).result }
+    }
+
+    @Test func batchesEqualSingleCalls() throws {
+      let tokens = try Self.tokens()
+      let expected = try Self.single(tokens)
+      #expect(tokens.count > 400)
+      #expect(expected.filter { if case .success = $0 { true } else { false } }.count > 180)
+      for workers in [1, 2] {
+        // With nothing remembered, and again with everything.
+        let verifier = try Self.verifier()
+        for round in 0..<2 {
+          let outcomes = Array(verifier.verifyBatch(tokens, as: AnyPayload.self, workers: workers))
+          Self.expectSame(outcomes, expected, "\(workers) workers, round \(round)")
+        }
+      }
+    }
+
+    @Test func examinationsOfABatchEqualSingleOnes() throws {
+      let tokens = try Self.tokens()
+      let verifier = try Self.verifier()
+      let batch = TokenBatch(of: AnyPayload.self, for: verifier)
+      for token in tokens { batch.add(token.span) }
+      #expect(batch.count == tokens.count)
+      let found = batch.finish()
+      #expect(batch.count == 0 && found.count == tokens.count && batch.finish().isEmpty)
+      let alone = try Self.verifier()
+      for (examination, token) in zip(found, tokens) {
+        let expected = alone.examine(token, as: AnyPayload.self)
+        #expect(examination.kind == expected.kind && examination.report == expected.report)
+        #expect(examination.error == expected.error && examination.header == expected.header)
+        #expect(examination.unverifiedPayload == expected.unverifiedPayload && examination.signer == expected.signer)
+        #expect(examination.payloadJSON == expected.payloadJSON && examination.notes == expected.notes)
+        #expect(examination.characters == token)
+      }
+    }
+
+    /// A source of tokens that counts what was taken, and may have no end or end in an error.
+    struct Source: AsyncSequence, Sequence {
+      struct Broken: Error {}
+
+      let tokens: [[UInt8]]
+      var repeats = false
+      var breaks = false
+      let taken = Counter()
+
+      final class Counter: Sendable {
+        private let count = Mutex(0)
+        var value: Int { count.withLock { $0 } }
+        func next() -> Int {
+          count.withLock { count in
+            defer { count += 1 }; return count
+          }
+        }
+      }
+
+      struct Iterator: AsyncIteratorProtocol, IteratorProtocol {
+        let source: Source
+
+        func next() -> [UInt8]? { take() }
+
+        private func take() -> [UInt8]? {
+          guard source.repeats || source.taken.value < source.tokens.count else { return nil }
+          return source.tokens[source.taken.next() % source.tokens.count]
+        }
+
+        func next() async throws -> [UInt8]? {
+          if source.breaks, source.taken.value >= source.tokens.count { throw Broken() }
+          return take()
+        }
+      }
+
+      func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+      func makeIterator() -> Iterator { Iterator(source: self) }
+    }
+
+    @Test func asynchronousBatchesEqualSingleCalls() async throws {
+      let tokens = try Self.tokens()
+      let expected = try Self.single(tokens)
+      for workers in [1, 2] {
+        var outcomes: [Outcome] = []
+        let verifier = try Self.verifier()
+        for try await outcome in verifier.verifyBatch(Source(tokens: tokens), as: AnyPayload.self, workers: workers) {
+          outcomes.append(outcome)
+        }
+        Self.expectSame(outcomes, expected, "asynchronous, \(workers) workers")
+      }
+    }
+
+    /// Memory is bounded by the window: no more tokens are taken than the outcomes that are asked for need.
+    @Test(arguments: [1, 2]) func tokensAreTakenInWindows(workers: Int) throws {
+      let good = try VectorToken.named("kinds/transaction.jws")
+      let source = Source(tokens: [good], repeats: true)
+      var outcomes = try Self.verifier().verifyBatch(source, workers: workers).makeIterator()
+      #expect(source.taken.value == 0)
+      for _ in 0..<256 * workers {
+        let outcome = outcomes.next()
+        _ = try #require(outcome).get()
+      }
+      #expect(source.taken.value == 256 * workers)
+      _ = outcomes.next()
+      #expect(source.taken.value == 512 * workers)
+    }
+
+    static func cancelThisTask() {
+      // SAFETY: the handle does not leave the closure.
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+    }
+
+    /// A cancelled task ends after the window that is under way.
+    @Test func cancellation() async throws {
+      let verifier = try Self.verifier()
+      let good = try VectorToken.named("kinds/transaction.jws")
+      let source = Source(tokens: [good], repeats: true)
+      let task = Task { () -> Int in
+        var count = 0
+        for try await outcome in verifier.verifyBatch(source, as: SignedTransaction.self) {
+          if case .success = outcome { count += 1 }
+          if count == 10 { Self.cancelThisTask() }
+        }
+        return count
+      }
+      #expect(try await task.value == 256)
+      #expect(source.taken.value == 256)
+      let cancelled = Task { () -> Int in
+        Self.cancelThisTask()
+        var count = 0
+        for try await _ in verifier.verifyBatch(source, as: SignedTransaction.self) { count += 1 }
+        return count
+      }
+      #expect(try await cancelled.value == 0)
+      // The verifier is as good as before.
+      #expect(verifier.examine(good, as: SignedTransaction.self).verified != nil)
+    }
+
+    @Test func errorsOfTheSourceAreThrownOn() async throws {
+      let good = try VectorToken.named("kinds/transaction.jws")
+      let source = Source(tokens: Array(repeating: good, count: 300), breaks: true)
+      let verifier = try Self.verifier()
+      var count = 0
+      await #expect(throws: Source.Broken.self) {
+        for try await _ in verifier.verifyBatch(source, as: SignedTransaction.self) { count += 1 }
+      }
+      // The first window was handed out; the second broke off.
+      #expect(count == 256)
+    }
+
+    @Test func noTokensNoOutcomes() async throws {
+      let verifier = try Self.verifier()
+      for workers in [-1, 0, 1, 3] {
+        #expect(Array(verifier.verifyBatch([] as [[UInt8]], workers: workers)).isEmpty)
+        var count = 0
+        for try await _ in verifier.verifyBatch(
+          Source(tokens: [[]], breaks: false), as: AnyPayload.self, workers: workers)
+        {
+          count += 1
+        }
+        #expect(count == 1)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import StrictJSON
+import Testing
+
+/// Names are found, and nothing else is.
+@Suite struct MemberTableTests {
+  static func index(_ name: String, _ table: MemberTable) -> Int {
+    let bytes = Array(name.utf8)
+    return table.index(in: bytes.span, from: 0, to: bytes.count)
+  }
+
+  static let numbered = (0..<64).map { "name\($0)" }
+  /// One letter each: the table's three bytes are one and the same.
+  static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".map { String($0) }
+  /// Same length, same first, middle and last byte: no hash of those can tell them apart.
+  static let colliding = (10..<64).map { "a\($0 / 10)c\($0 % 10)e" }
+  /// Each the beginning of the next, around the eight bytes that are compared at a time.
+  static let nested = (1...64).map { String(repeating: "n", count: $0) }
+  static let unusual = ["é", "\u{E9}\u{301}", "日本", "😀", "\n", "\u{0}", " "]
+
+  static let lists: [[String]] = [[], ["a"], numbered, letters, colliding, nested, unusual]
+
+  @Test(arguments: lists) func findsEachName(names: [String]) {
+    let table = MemberTable(names)
+    #expect(table.names == names)
+    for (place, name) in names.enumerated() {
+      #expect(Self.index(name, table) == place)
+      // In the midst of other bytes, and at the very end of the buffer.
+      let bytes = Array("<<\(name)>>".utf8)
+      #expect(table.index(in: bytes.span, from: 2, to: bytes.count - 2) == place)
+      for neighbour in [name + "x", "x" + name, String(name.dropLast()), name.uppercased() + "\u{1}"]
+      where !names.contains(neighbour) {
+        #expect(Self.index(neighbour, table) == -1, "\(neighbour)")
+      }
+    }
+    #expect(Self.index("", table) == -1)
+  }
+
+  /// One byte changed, at every place of every name.
+  @Test func findsNoNeighbour() {
+    let names = (0..<64).map { "member\($0)OfATable" }
+    let table = MemberTable(names)
+    var cases = 0
+    for name in names {
+      var bytes = Array(name.utf8)
+      for place in bytes.indices {
+        bytes[place] ^= 1
+        let changed = String(decoding: bytes, as: UTF8.self)
+        #expect(Self.index(changed, table) == (names.firstIndex(of: changed) ?? -1))
+        bytes[place] ^= 1
+        cases += 1
+      }
+    }
+    #expect(cases > 1000)
+  }
+
+  @Test func placesOutsideOfTheBytes() {
+    let table = MemberTable(["name"])
+    let bytes = Array("name".utf8)
+    for (start, end) in [(0, 5), (-1, 3), (4, 0), (4, 4), (0, 0), (-4, 0), (1, 5), (.min + 5, 1), (3, 7)] {
+      #expect(table.index(in: bytes.span, from: start, to: end) == -1)
+    }
+    #expect(table.index(in: bytes.span, from: 0, to: 4) == 0)
+  }
+
+  @Test func valuesOfAnEnumeration() throws {
+    let table = MemberTable(["Production", "Sandbox"])
+    let bytes = Array(#"["Sandbox","S\u0061ndbox","sandbox"]"#.utf8)
+    var reader = try JSONReader(bytes.span)
+    var array = try reader.enterArray()
+    var found: [Int] = []
+    while try reader.nextElement(&array) { found.append(reader.index(of: try reader.readText(), in: table)) }
+    #expect(found == [1, 1, -1])
+  }
+
+  @Test func aListThatCannotBeATableStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) { _ = MemberTable((0..<65).map { "name\($0)" }) }
+    await #expect(processExitsWith: .failure) { _ = MemberTable(["a", "b", "a"]) }
+    await #expect(processExitsWith: .failure) { _ = MemberTable([""]) }
+  }
+}
