@@ -114,7 +114,8 @@
 
     @Test func aFetchedStatusOfAnotherPeriodHidesNoSignedOneOfThis() throws {
       var ledger = try shop.ledger(Shop.period(0), Shop.period(1))
-      ledger.record(try shop.notification("EXPIRED", signed: 60.1, status: 2, transaction: Shop.period(1, signed: 60.1)))
+      ledger.record(
+        try shop.notification("EXPIRED", signed: 60.1, status: 2, transaction: Shop.period(1, signed: 60.1)))
       ledger.record(
         try shop.statuses([(1, Shop.period(0, signed: 61), Shop.renewal(signed: 0.5))]), fetchedAt: Shop.date(61))
       #expect(shop.resolve(ledger, at: 62)[.pro].verdict == .no(.expired))

@@ -220,7 +220,9 @@ extension CommandLineParser {
       guard invocation.format == .pretty || invocation.format == .json else {
         throw UsageError("entitlements prints pretty or json, not \(invocation.format.rawValue)")
       }
-      guard invocation.verifies else { throw UsageError("entitlements rest on verified evidence; not with --no-verify") }
+      guard invocation.verifies else {
+        throw UsageError("entitlements rest on verified evidence; not with --no-verify")
+      }
     }
     let views: [(String, Bool)] = [
       ("--raw", invocation.raw != nil), ("--field", invocation.field != nil),
