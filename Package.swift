@@ -108,7 +108,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting",
+        "CAllocationCounter", "ASN1Reading", "JOSE", "StoreJWS", "StoreReceipts", "OpenSSLSignatures",
+        "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       path: "Benchmarks/Runner",

@@ -27,7 +27,8 @@
         unsafe next = buffer.baseAddress
         return unsafe d2i_PUBKEY(nil, &next, info.count)
       }
-      guard let key = unsafe parsed, let context = unsafe EVP_PKEY_CTX_new(key, nil), unsafe EVP_PKEY_verify_init(context) == 1
+      guard let key = unsafe parsed, let context = unsafe EVP_PKEY_CTX_new(key, nil),
+        unsafe EVP_PKEY_verify_init(context) == 1
       else { throw BenchmarkError("libcrypto does not read the leaf's key") }
       unsafe self.key = key
       unsafe self.context = context
@@ -74,7 +75,8 @@
       return Measurement(
         id: withHash ? "baseline/evp-verify+sha256" : "baseline/evp-verify",
         name: withHash
-          ? "EVP_PKEY_verify with a kept key, and SHA-256 of the whole signing input" : "EVP_PKEY_verify with a kept key"
+          ? "EVP_PKEY_verify with a kept key, and SHA-256 of the whole signing input"
+          : "EVP_PKEY_verify with a kept key"
       ) { tally in
         try corpus.forEachBlock(limit: count) { tokens in
           let known = try baseline ?? LibcryptoBaseline(token: tokens[0])

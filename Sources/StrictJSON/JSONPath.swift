@@ -62,14 +62,14 @@ public enum JSONPath {
         } catch {
           if error.code == .duplicateMember, error.offset == offset {
             var probe = copy reader
-            probe.position = offset
+            probe.cursor = offset
             if let name = try? probe.readString() { steps.append(.name(name)) }
           }
           throw error
         }
         guard let member else { break }
         steps.append(.name(reader.string(member.name)))
-        if offset < reader.position { return offset >= member.name.start - 1 ? true : pop(&steps) }
+        if offset < reader.cursor { return offset >= member.name.start - 1 ? true : pop(&steps) }
         if try locate(offset, &reader, &steps) { return true }
         steps.removeLast()
       }
@@ -78,7 +78,7 @@ public enum JSONPath {
       var index = 0
       while try reader.nextElement(&array) {
         // A bracket, a comma or white space: the array itself is the answer.
-        if offset < reader.position { return true }
+        if offset < reader.cursor { return true }
         steps.append(.index(index))
         if try locate(offset, &reader, &steps) { return true }
         steps.removeLast()
@@ -87,7 +87,7 @@ public enum JSONPath {
     default:
       try reader.skipValue()
     }
-    return offset < reader.position
+    return offset < reader.cursor
   }
 
   /// The byte stands between two members: the object itself is the answer.

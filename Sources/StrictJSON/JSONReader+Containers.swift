@@ -88,7 +88,7 @@ extension JSONReader {
     } else {
       switch current {
       case UInt8(ascii: ","):
-        position += 1
+        cursor += 1
         skipWhiteSpace()
         if current == UInt8(ascii: "}") { throw trailingComma() }
       case UInt8(ascii: "}"):
@@ -102,7 +102,7 @@ extension JSONReader {
     let name = try readText()
     skipWhiteSpace()
     guard current == UInt8(ascii: ":") else { throw unexpected("':'") }
-    position += 1
+    cursor += 1
     try countMember(at: name.start - 1)
     var index = -1
     if !name.isEscaped {
@@ -144,11 +144,11 @@ extension JSONReader {
       array.isFirst = false
     } else {
       guard current == UInt8(ascii: ",") else { throw unexpected("',' or ']'") }
-      position += 1
+      cursor += 1
       skipWhiteSpace()
       if current == UInt8(ascii: "]") { throw trailingComma() }
     }
-    try countMember(at: position)
+    try countMember(at: cursor)
     return true
   }
 
@@ -158,16 +158,16 @@ extension JSONReader {
   mutating func descend() throws(JSONError) {
     if depth >= maximumDepth {
       throw JSONError(
-        code: .depthLimit, offset: position, message: "more than \(maximumDepth) objects and arrays in each other")
+        code: .depthLimit, offset: cursor, message: "more than \(maximumDepth) objects and arrays in each other")
     }
     depth &+= 1
-    position &+= 1
+    cursor &+= 1
   }
 
   @inlinable @inline(__always)
   mutating func ascend() {
     depth &-= 1
-    position &+= 1
+    cursor &+= 1
   }
 
   @inlinable @inline(__always)
@@ -181,7 +181,7 @@ extension JSONReader {
 
   @usableFromInline @inline(never)
   func trailingComma() -> JSONError {
-    JSONError(code: .trailingComma, offset: position, message: "expected another value after the comma")
+    JSONError(code: .trailingComma, offset: cursor, message: "expected another value after the comma")
   }
 
   // MARK: - Repeated names

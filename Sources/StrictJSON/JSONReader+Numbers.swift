@@ -6,14 +6,14 @@ extension JSONReader {
   /// - Throws: `typeMismatch`, `unexpectedEnd`, `invalidNumber`.
   public mutating func readNumber() throws(JSONError) -> JSONNumber {
     skipWhiteSpace()
-    let start = position
+    let start = cursor
     if current == UInt8(ascii: "-") {
-      position &+= 1
+      cursor &+= 1
     } else if !isDigit(current) {
       throw mismatch("a number")
     }
     if current == UInt8(ascii: "0") {
-      position &+= 1
+      cursor &+= 1
       if isDigit(current) { throw invalidNumber("expected no digit after a leading zero") }
     } else {
       try readDigits()
@@ -21,16 +21,16 @@ extension JSONReader {
     var isInteger = true
     if current == UInt8(ascii: ".") {
       isInteger = false
-      position &+= 1
+      cursor &+= 1
       try readDigits()
     }
     if current | 0x20 == UInt8(ascii: "e") {
       isInteger = false
-      position &+= 1
-      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position &+= 1 }
+      cursor &+= 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { cursor &+= 1 }
       try readDigits()
     }
-    return JSONNumber(start: start, end: position, isInteger: isInteger)
+    return JSONNumber(start: start, end: cursor, isInteger: isInteger)
   }
 
   @inlinable @inline(__always)
@@ -41,16 +41,16 @@ extension JSONReader {
   /// Reads one digit or more.
   @inlinable @inline(__always)
   mutating func readDigits() throws(JSONError) {
-    let start = position
-    while isDigit(current) { position &+= 1 }
-    if position == start { throw invalidNumber("expected a digit") }
+    let start = cursor
+    while isDigit(current) { cursor &+= 1 }
+    if cursor == start { throw invalidNumber("expected a digit") }
   }
 
   @usableFromInline @inline(never)
   func invalidNumber(_ fact: String) -> JSONError {
-    guard position < bytes.count else { return unexpected("a digit") }
+    guard cursor < bytes.count else { return unexpected("a digit") }
     return JSONError(
-      code: .invalidNumber, offset: position, message: "\(fact), found \(Self.name(of: bytes[position]))")
+      code: .invalidNumber, offset: cursor, message: "\(fact), found \(Self.name(of: bytes[cursor]))")
   }
 
   /// The number exactly as the document writes it.
@@ -157,7 +157,7 @@ extension JSONReader {
     let number = try readNumber()
     // Fifteen digits are exact in a Double.
     if number.isInteger, number.end &- number.start <= 15 {
-      position = number.start
+      cursor = number.start
       return Double(try readInteger())
     }
     return try double(number)

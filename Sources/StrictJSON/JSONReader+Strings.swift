@@ -7,12 +7,12 @@ extension JSONReader {
   public mutating func readText() throws(JSONError) -> JSONText {
     skipWhiteSpace()
     guard current == UInt8(ascii: "\"") else { throw mismatch("a string") }
-    position &+= 1
-    let start = position
+    cursor &+= 1
+    let start = cursor
     skipPlainCharacters()
     if current == UInt8(ascii: "\"") {
-      let end = position
-      position &+= 1
+      let end = cursor
+      cursor &+= 1
       return JSONText(start: start, end: end, isEscaped: false)
     }
     return try readUnusualText(from: start)
@@ -27,26 +27,26 @@ extension JSONReader {
     let count = bytes.count
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    while position &+ 8 <= count {
-      // SAFETY: eight bytes from `position` on lie inside the span, as the loop condition says.
-      let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
+    while cursor &+ 8 <= count {
+      // SAFETY: eight bytes from `cursor` on lie inside the span, as the loop condition says.
+      let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: cursor, as: UInt64.self)
       let quotes = word ^ (ones &* 0x22)
       let backslashes = word ^ (ones &* 0x5C)
       var special = (word &- (ones &* 0x20)) | (quotes &- ones) | (backslashes &- ones)
       special = (special & ~word | word) & highs
       // The three subtractions borrow only past a true hit, so the lowest set bit is exact.
       if special == 0 {
-        position &+= 8
+        cursor &+= 8
         continue
       }
-      position &+= special.littleEndian.trailingZeroBitCount &>> 3
+      cursor &+= special.littleEndian.trailingZeroBitCount &>> 3
       return
     }
-    while position < count {
+    while cursor < count {
       // SAFETY: the loop condition is the bounds check.
-      let byte = unsafe bytes[unchecked: position]
+      let byte = unsafe bytes[unchecked: cursor]
       if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { return }
-      position &+= 1
+      cursor &+= 1
     }
   }
 
@@ -56,12 +56,12 @@ extension JSONReader {
     var isEscaped = false
     while true {
       skipPlainCharacters()
-      guard position < bytes.count else { throw unexpected("'\"'") }
-      let byte = bytes[position]
+      guard cursor < bytes.count else { throw unexpected("'\"'") }
+      let byte = bytes[cursor]
       switch byte {
       case UInt8(ascii: "\""):
-        let end = position
-        position += 1
+        let end = cursor
+        cursor += 1
         return JSONText(start: start, end: end, isEscaped: isEscaped)
       case UInt8(ascii: "\\"):
         isEscaped = true
@@ -70,7 +70,7 @@ extension JSONReader {
         try readMultibyteScalar()
       default:
         throw JSONError(
-          code: .controlCharacter, offset: position,
+          code: .controlCharacter, offset: cursor,
           message: "expected an escape in a string, found \(Self.name(of: byte))")
       }
     }
@@ -78,11 +78,11 @@ extension JSONReader {
 
   /// Reads one escape, or a surrogate pair of two, and gives the scalar that it stands for (RFC 8259 §7).
   private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
-    let start = position
-    position += 1
-    guard position < bytes.count else { throw unexpected("an escape") }
-    let letter = bytes[position]
-    position += 1
+    let start = cursor
+    cursor += 1
+    guard cursor < bytes.count else { throw unexpected("an escape") }
+    let letter = bytes[cursor]
+    cursor += 1
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
     case UInt8(ascii: "b"): return "\u{8}"
@@ -100,10 +100,10 @@ extension JSONReader {
     if let scalar = Unicode.Scalar(unit) { return scalar }
     let lone = JSONError(
       code: .loneSurrogate, offset: start, message: "expected a surrogate pair, found half of one")
-    guard unit < 0xDC00, current == UInt8(ascii: "\\"), position + 1 < bytes.count,
-      bytes[position + 1] == UInt8(ascii: "u")
+    guard unit < 0xDC00, current == UInt8(ascii: "\\"), cursor + 1 < bytes.count,
+      bytes[cursor + 1] == UInt8(ascii: "u")
     else { throw lone }
-    position += 2
+    cursor += 2
     let low = try readFourHexDigits()
     guard (0xDC00...0xDFFF).contains(low) else { throw lone }
     let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
@@ -114,8 +114,8 @@ extension JSONReader {
   private mutating func readFourHexDigits() throws(JSONError) -> UInt16 {
     var value: UInt16 = 0
     for _ in 0..<4 {
-      guard position < bytes.count else { throw unexpected("a hexadecimal digit") }
-      let byte = bytes[position]
+      guard cursor < bytes.count else { throw unexpected("a hexadecimal digit") }
+      let byte = bytes[cursor]
       let digit: UInt8
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
@@ -123,11 +123,11 @@ extension JSONReader {
       case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
       default:
         throw JSONError(
-          code: .invalidEscape, offset: position,
+          code: .invalidEscape, offset: cursor,
           message: "expected a hexadecimal digit, found \(Self.name(of: byte))")
       }
       value = value << 4 | UInt16(digit)
-      position += 1
+      cursor += 1
     }
     return value
   }
@@ -135,7 +135,7 @@ extension JSONReader {
   /// Moves over one UTF-8 sequence of two to four bytes (RFC 3629 §4: no overlong form, no surrogate, nothing above
   /// U+10FFFF).
   private mutating func readMultibyteScalar() throws(JSONError) {
-    let lead = bytes[position]
+    let lead = bytes[cursor]
     let length: Int
     let second: ClosedRange<UInt8>
     switch lead {
@@ -146,18 +146,18 @@ extension JSONReader {
     case 0xF0: (length, second) = (4, 0x90...0xBF)
     case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
     case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: throw invalidUTF8(at: position)
+    default: throw invalidUTF8(at: cursor)
     }
     for offset in 1..<length {
-      guard position + offset < bytes.count else {
-        position = bytes.count
+      guard cursor + offset < bytes.count else {
+        cursor = bytes.count
         throw unexpected("the rest of a UTF-8 sequence")
       }
-      let byte = bytes[position + offset]
+      let byte = bytes[cursor + offset]
       let allowed = offset == 1 ? second : 0x80...0xBF
-      guard allowed.contains(byte) else { throw invalidUTF8(at: position) }
+      guard allowed.contains(byte) else { throw invalidUTF8(at: cursor) }
     }
-    position += length
+    cursor += length
   }
 
   private func invalidUTF8(at offset: Int) -> JSONError {
@@ -192,14 +192,14 @@ extension JSONReader {
     guard text.start >= 0, text.start <= text.end, text.end <= bytes.count else { return decoded }
     decoded.reserveCapacity(text.end - text.start)
     var reader = copy self
-    reader.position = text.start
-    while reader.position < text.end {
-      let byte = bytes[reader.position]
+    reader.cursor = text.start
+    while reader.cursor < text.end {
+      let byte = bytes[reader.cursor]
       if byte == UInt8(ascii: "\\"), let scalar = try? reader.readEscape() {
         decoded.append(contentsOf: Array(String(scalar).utf8))
       } else {
         decoded.append(byte)
-        reader.position += 1
+        reader.cursor += 1
       }
     }
     return decoded

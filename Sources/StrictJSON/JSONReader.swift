@@ -12,8 +12,8 @@
 /// The reader never traps; calls in an order that does not fit the document throw like a fault in the document.
 @frozen public struct JSONReader: ~Escapable {
   @usableFromInline let bytes: Span<UInt8>
-  /// Offset of the next byte to be read.
-  public var position: Int
+  /// Never negative, and only code of this module moves it: the unchecked loads rest on that.
+  @usableFromInline var cursor: Int
   @usableFromInline var depth: Int
   @usableFromInline var memberCount: Int
   @usableFromInline let maximumDepth: Int
@@ -26,7 +26,7 @@
   @_lifetime(copy bytes)
   public init(_ bytes: Span<UInt8>, limits: JSONLimits = .token) throws(JSONError) {
     self.bytes = bytes
-    position = 0
+    cursor = 0
     depth = 0
     memberCount = 0
     maximumDepth = limits.maximumDepth
@@ -41,13 +41,16 @@
     }
   }
 
+  /// Offset of the next byte to be read.
+  public var position: Int { cursor }
+
   // MARK: - Bytes
 
-  /// The byte at `position`, or 0 at the end; 0 is no part of any grammar rule, so it falls into the error path.
+  /// The byte at `cursor`, or 0 at the end; 0 is no part of any grammar rule, so it falls into the error path.
   @inlinable @inline(__always)
   var current: UInt8 {
     // SAFETY: the comparison before the load is the bounds check.
-    position < bytes.count ? unsafe bytes[unchecked: position] : 0
+    cursor < bytes.count ? unsafe bytes[unchecked: cursor] : 0
   }
 
   @inlinable @inline(__always)
@@ -59,9 +62,9 @@
 
   @usableFromInline
   mutating func skipWhiteSpaceRun() {
-    while position < bytes.count {
-      switch bytes[position] {
-      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+    while cursor < bytes.count {
+      switch bytes[cursor] {
+      case 0x20, 0x09, 0x0A, 0x0D: cursor += 1
       default: return
       }
     }
@@ -72,10 +75,10 @@
   /// - Throws: `trailingBytes`.
   public mutating func finish() throws(JSONError) {
     skipWhiteSpace()
-    if position != bytes.count {
+    if cursor != bytes.count {
       throw JSONError(
-        code: .trailingBytes, offset: position,
-        message: "expected the end of the document, found \(Self.name(of: bytes[position]))")
+        code: .trailingBytes, offset: cursor,
+        message: "expected the end of the document, found \(Self.name(of: bytes[cursor]))")
     }
   }
 
@@ -128,17 +131,17 @@
 
   @usableFromInline
   mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
-    let start = position
+    let start = cursor
     for offset in 0..<literal.utf8CodeUnitCount {
       // SAFETY: the offset is below the literal's own length.
       let expected = unsafe literal.utf8Start[offset]
       guard current == expected else {
-        if position >= bytes.count { throw unexpected("\(literal)") }
+        if cursor >= bytes.count { throw unexpected("\(literal)") }
         throw JSONError(
-          code: .unexpectedCharacter, offset: position,
+          code: .unexpectedCharacter, offset: cursor,
           message: "expected \(literal) from byte \(start) on, found \(Self.name(of: current))")
       }
-      position += 1
+      cursor += 1
     }
   }
 
@@ -171,13 +174,13 @@
   /// The error for a byte that the grammar does not allow here.
   @usableFromInline @inline(never)
   func unexpected(_ expected: String) -> JSONError {
-    guard position < bytes.count else {
+    guard cursor < bytes.count else {
       return JSONError(
         code: .unexpectedEnd, offset: bytes.count, message: "expected \(expected), found the end of the input")
     }
     return JSONError(
-      code: .unexpectedCharacter, offset: position,
-      message: "expected \(expected), found \(Self.name(of: bytes[position]))")
+      code: .unexpectedCharacter, offset: cursor,
+      message: "expected \(expected), found \(Self.name(of: bytes[cursor]))")
   }
 
   /// The error for a value of another kind; a fault of grammar, if there is one, goes first.
@@ -187,7 +190,7 @@
     do throws(JSONError) {
       let kind = try probe.nextKind()
       return JSONError(
-        code: .typeMismatch, offset: probe.position, message: "expected \(expected), found \(kind.phrase)")
+        code: .typeMismatch, offset: probe.cursor, message: "expected \(expected), found \(kind.phrase)")
     } catch {
       return error
     }

@@ -189,10 +189,10 @@ public struct JSONWriter: Sendable {
       separate()
       quoted(text, reader)
     default:
-      let start = reader.position
+      let start = reader.cursor
       try reader.skipValue()
       separate()
-      copy(start, reader.position, reader)
+      copy(start, reader.cursor, reader)
     }
   }
 

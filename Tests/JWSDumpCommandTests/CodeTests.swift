@@ -20,12 +20,16 @@ struct CodeTests {
   @Test func everyCodeOfTheSourcesIsListed() throws {
     let codes = codes
     var found: Set<String> = []
-    for target in ["StoreJWS/Verifying", "StoreJWS/Bodies", "StoreReceipts", "OpenSSLSignatures", "JOSE", "ASN1Reading"] {
+    for target in [
+      "StoreJWS/Verifying", "StoreJWS/Bodies", "StoreReceipts", "OpenSSLSignatures", "JOSE", "ASN1Reading",
+    ] {
       let folder = Self.root.appendingPathComponent("Sources/" + target)
       let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
       for case let file as URL in files where file.pathExtension == "swift" {
         let text = try String(contentsOf: file, encoding: .utf8)
-        for part in text.components(separatedBy: "CheckFinding(").dropFirst() + text.components(separatedBy: "let ").dropFirst() {
+        for part in text.components(separatedBy: "CheckFinding(").dropFirst()
+          + text.components(separatedBy: "let ").dropFirst()
+        {
           let start = part.drop { $0 == " " || $0 == "\n" }
           let isFinding = start.hasPrefix("code: \"")
           let isCode = part.prefix(120).contains("= Code(rawValue: \"")

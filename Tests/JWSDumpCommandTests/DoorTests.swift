@@ -18,17 +18,24 @@ struct DoorTests {
 
   private static let token = formOnlyToken()
 
-  @Test(arguments: [
-    ("\(token)", []), ("\(token)\n", []), ("  \(token) \n", ["white space around the text removed"]),
-    ("\(token)\r\n", ["carriage return at the end of the line removed"]), ("\"\(token)\"", ["quotes removed"]),
-    ("'\(token)'", ["quotes removed"]), ("“\(token)”", ["quotes removed"]), ("`\(token)`", ["quotes removed"]),
-    ("\"\(token)\",", ["comma at the end removed", "quotes removed"]), ("\"\(token)", ["quotes removed"]),
-    ("Bearer \(token)", ["\"Bearer\" removed"]), ("bearer \(token)", ["\"Bearer\" removed"]),
-    ("Authorization: Bearer \(token)", ["\"Authorization\" in front removed", "white space around the text removed", "\"Bearer\" removed"]),
-    ("\u{FEFF}\(token)", ["byte order mark removed"]),
-    ("\"signedPayload\": \"\(token)\"", ["\"signedPayload\" in front removed", "white space around the text removed", "quotes removed"]),
-    ("token=\(token)", ["\"token\" in front removed"]), ("\\\"\(token)\\\"", ["quotes removed"]),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      ("\(token)", []), ("\(token)\n", []), ("  \(token) \n", ["white space around the text removed"]),
+      ("\(token)\r\n", ["carriage return at the end of the line removed"]), ("\"\(token)\"", ["quotes removed"]),
+      ("'\(token)'", ["quotes removed"]), ("“\(token)”", ["quotes removed"]), ("`\(token)`", ["quotes removed"]),
+      ("\"\(token)\",", ["comma at the end removed", "quotes removed"]), ("\"\(token)", ["quotes removed"]),
+      ("Bearer \(token)", ["\"Bearer\" removed"]), ("bearer \(token)", ["\"Bearer\" removed"]),
+      (
+        "Authorization: Bearer \(token)",
+        ["\"Authorization\" in front removed", "white space around the text removed", "\"Bearer\" removed"]
+      ),
+      ("\u{FEFF}\(token)", ["byte order mark removed"]),
+      (
+        "\"signedPayload\": \"\(token)\"",
+        ["\"signedPayload\" in front removed", "white space around the text removed", "quotes removed"]
+      ),
+      ("token=\(token)", ["\"token\" in front removed"]), ("\\\"\(token)\\\"", ["quotes removed"]),
+    ] as [(String, [String])])
   func undoesWhatPastingAdds(_ text: String, _ notes: [String]) {
     let piece = open(text)
     #expect(piece.text == Self.token)
@@ -77,7 +84,9 @@ struct DoorTests {
   }
 
   @Test func strictUndoesNothing() {
-    for text in [" \(Self.token)", "\"\(Self.token)\"", "Bearer \(Self.token)", "\(Self.token)\r\n", "\u{FEFF}\(Self.token)"] {
+    for text in [
+      " \(Self.token)", "\"\(Self.token)\"", "Bearer \(Self.token)", "\(Self.token)\r\n", "\u{FEFF}\(Self.token)",
+    ] {
       let outcome = jwsdump("-nf", "json", "--strict", input: text)
       #expect(outcome.status == 1, "\(text.prefix(10))")
     }

@@ -8,7 +8,8 @@
 
   /// Whole outputs, compared with files. `RECORD_GOLDEN=1` writes the files anew; look at the difference before committing.
   struct GoldenTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "Golden")
     private let minted: Minted
 
     init() throws {
@@ -17,7 +18,8 @@
 
     private func compare(_ name: String, _ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) throws {
       // The root's path differs from run to run, and is in no output; standard error follows standard output.
-      let text = outcome.output + (outcome.errors.isEmpty ? "" : "--- standard error\n" + outcome.errors)
+      let text =
+        outcome.output + (outcome.errors.isEmpty ? "" : "--- standard error\n" + outcome.errors)
         + "--- status \(outcome.status)\n"
       let file = Self.folder.appendingPathComponent(name)
       if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
@@ -52,8 +54,10 @@
 
     @Test func notification() throws {
       let transaction = try minted.transaction()
-      let token = try minted.notification(transaction: Minted.broken(transaction), renewalInfo: try minted.renewalInfo())
-      try compare("notification.pretty.txt", jwsdump("--root", minted.root, input: "{\"signedPayload\": \"\(token)\"}\n"))
+      let token = try minted.notification(
+        transaction: Minted.broken(transaction), renewalInfo: try minted.renewalInfo())
+      try compare(
+        "notification.pretty.txt", jwsdump("--root", minted.root, input: "{\"signedPayload\": \"\(token)\"}\n"))
       try compare("notification.redacted.json", jwsdump("-f", "json", "--redact", "k", "--root", minted.root, token))
     }
 

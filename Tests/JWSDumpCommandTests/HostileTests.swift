@@ -10,7 +10,8 @@ struct HostileTests {
 
   private func hostile() -> String {
     let name = String(repeating: "n", count: 10_000)
-    let unknown = (0..<2000).map { "\"u\($0)\\u202e\":\"\(Self.nasty)\(String(repeating: "v", count: 400))\"" }.joined(separator: ",")
+    let unknown = (0..<2000).map { "\"u\($0)\\u202e\":\"\(Self.nasty)\(String(repeating: "v", count: 400))\"" }.joined(
+      separator: ",")
     return formOnlyToken(
       "{\"transactionId\":\"\(Self.nasty)\",\"productId\":\"\(Self.nasty)\",\"currency\":\"\(Self.nasty)\",\"price\":1,"
         + "\"environment\":\"\(Self.nasty)\",\"\(name)\":{\"deep\":[[[[{\"a\":\"\(Self.nasty)\"}]]]]},\(unknown)}")
@@ -60,7 +61,9 @@ struct HostileTests {
     let token = formOnlyToken()
     let terminal = Surroundings.Stream(isTerminal: true, columns: 80)
     #expect(jwsdump("-n", token, output: terminal, environment: ["TERM": "xterm"]).output.contains("\u{1B}["))
-    #expect(!jwsdump("-n", token, output: terminal, environment: ["TERM": "xterm", "NO_COLOR": "1"]).output.contains("\u{1B}["))
+    #expect(
+      !jwsdump("-n", token, output: terminal, environment: ["TERM": "xterm", "NO_COLOR": "1"]).output.contains(
+        "\u{1B}["))
     #expect(!jwsdump("-n", token).output.contains("\u{1B}["))
     #expect(jwsdump("-n", "--color", "always", token).output.contains("\u{1B}["))
     // The words are the same without colour.
@@ -68,7 +71,13 @@ struct HostileTests {
     var bare = ""
     var inEscape = false
     for character in jwsdump("-n", "--color", "always", token).output {
-      if character == "\u{1B}" { inEscape = true } else if inEscape { inEscape = character != "m" } else { bare.append(character) }
+      if character == "\u{1B}" {
+        inEscape = true
+      } else if inEscape {
+        inEscape = character != "m"
+      } else {
+        bare.append(character)
+      }
     }
     #expect(bare == plain)
   }

@@ -26,7 +26,8 @@ struct InputTests {
     }
     for lines in [
       token + "\n" + token, token + "\n\n" + token + "\n", token + "\n\n", "\n" + token, "bad\n" + token + "\n",
-      "{\"a\":1}\n{\"a\":2}\n", "{\"a\":\n{\"a\":2}\n{\"a\":3}\n", "{\"signedPayload\":\"eyJ\n{\"signedPayload\":\"x\"}\n",
+      "{\"a\":1}\n{\"a\":2}\n", "{\"a\":\n{\"a\":2}\n{\"a\":3}\n",
+      "{\"signedPayload\":\"eyJ\n{\"signedPayload\":\"x\"}\n",
       String(token.dropLast(30)) + "\n" + token + "\n", "\n\n", "a\nb\n", "\"\(token)\"\n\"\(token)\"\n",
     ] as [String] {
       #expect(shape(lines) == .lines, "\(lines.prefix(40))")
@@ -38,7 +39,8 @@ struct InputTests {
   @Test(arguments: [1, 2, 3, 7, 64, 4096])
   func cutsLinesWhateverThePieces(_ piece: Int) throws {
     let text = "one\n\n" + String(repeating: "x", count: 100) + "\r\nlast"
-    var cutter = LineCutter(prefix: [], isAtEnd: false, source: MemorySource(Array(text.utf8), piece: piece), blockSize: 16)
+    var cutter = LineCutter(
+      prefix: [], isAtEnd: false, source: MemorySource(Array(text.utf8), piece: piece), blockSize: 16)
     var lines: [String] = []
     while let chunk = try cutter.next() {
       #expect(chunk.firstLine == lines.count + 1)

@@ -14,7 +14,8 @@ struct JSONOutputTests {
   @Test(arguments: [
     (#"{"a":1}"#, #"{"a":1}"#), ("{ \"a b\" :\n[ 1 , 2.50 , \"x y\" ] }", #"{"a b":[1,2.50,"x y"]}"#),
     (#"{"a":"\"  \\"}"#, #"{"a":"\"  \\"}"#), ("\"\u{7F}\u{85}é\"", "\"\\u007f\\u0085é\""), ("  1e5  ", "1e5"),
-    ("\"a\\/b\\u0041\"", "\"a\\/b\\u0041\""), ("[\t]", "[]"), (#"["12345678 ","\\\\\\\\"," "]"#, #"["12345678 ","\\\\\\\\"," "]"#),
+    ("\"a\\/b\\u0041\"", "\"a\\/b\\u0041\""), ("[\t]", "[]"),
+    (#"["12345678 ","\\\\\\\\"," "]"#, #"["12345678 ","\\\\\\\\"," "]"#),
   ])
   func compacts(_ text: String, _ expected: String) {
     #expect(compact(text) == expected)
@@ -32,11 +33,14 @@ struct JSONOutputTests {
       case 0: return blank + "\(random(100_000))" + blank
       case 1: return blank + ["true", "false", "null", "-1.50e3"][random(4)]
       case 2, 3:
-        let pieces = ["a", " ", "\\\"", "\\\\", "é", "\u{7F}", "longer text without anything", "東", "\\n", "{", "]", ":"]
+        let pieces = [
+          "a", " ", "\\\"", "\\\\", "é", "\u{7F}", "longer text without anything", "東", "\\n", "{", "]", ":",
+        ]
         return blank + "\"" + (0..<random(12)).map { _ in pieces[random(pieces.count)] }.joined() + "\"" + blank
       case 4: return "[" + (0..<random(4)).map { _ in document(depth + 1) }.joined(separator: ",") + blank + "]"
       default:
-        return "{" + (0..<random(4)).map { "\"m\($0)\(random(9))\"\(blank):" + document(depth + 1) }.joined(separator: ",") + "}"
+        return "{"
+          + (0..<random(4)).map { "\"m\($0)\(random(9))\"\(blank):" + document(depth + 1) }.joined(separator: ",") + "}"
       }
     }
     for _ in 0..<3000 {
@@ -78,6 +82,7 @@ struct JSONOutputTests {
 
   @Test func terminalsGetEscapes() {
     let json = Array("{\"a\":\"\u{202E}x\u{E0041}é\"}".utf8)
-    #expect(String(decoding: JSONOutput.escapedForTerminal(json), as: UTF8.self) == "{\"a\":\"\\u202ex\\udb40\\udc41é\"}")
+    #expect(
+      String(decoding: JSONOutput.escapedForTerminal(json), as: UTF8.self) == "{\"a\":\"\\u202ex\\udb40\\udc41é\"}")
   }
 }

@@ -21,10 +21,11 @@ struct OptionTests {
       let name = row.longName
       #expect(brief.contains(name + (row.argument.map { " " + $0.placeholder } ?? "\n").prefix(0)), "\(name) in -h")
       #expect(full.contains("\(name)\(row.argument.map { " " + $0.placeholder } ?? "")\n"), "\(name) in --help")
-      #expect(manual.contains("\\fB" + name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")))
+      #expect(
+        manual.contains("\\fB" + name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")))
       #expect(bash.contains(" \(name) ") || bash.contains(" \(name)'"), "\(name) in bash")
       #expect(zsh.contains(name + "[") || zsh.contains(name + "=["), "\(name) in zsh")
-      #expect(fish.contains("-l \(row.option.rawValue) ") , "\(name) in fish")
+      #expect(fish.contains("-l \(row.option.rawValue) "), "\(name) in fish")
       for word in row.argument?.words ?? [] {
         #expect(bash.contains(word) && zsh.contains(word) && fish.contains(word), "\(name) \(word)")
       }
@@ -41,15 +42,19 @@ struct OptionTests {
       case .at, .now: value = "2025-10-09"
       default: value = row.argument?.words.first ?? "value"
       }
-      // The choice of columns goes with tables only.
-      let format = row.option == .fields ? ["-f", "csv"] : []
+      // The choice of columns goes with tables only, the catalog with entitlements.
+      let format = row.option == .fields ? ["-f", "csv"] : row.option == .catalog ? ["entitlements"] : []
       let words = format + (row.argument == nil ? [row.longName] : [row.longName, value])
       #expect(throws: Never.self, "\(row.longName)") { try CommandLineParser.parse(words) }
       if row.argument != nil {
         #expect(throws: Never.self) { try CommandLineParser.parse(format + ["\(row.longName)=\(value)"]) }
-        #expect(throws: UsageError.self, "\(row.longName) without a value") { try CommandLineParser.parse([row.longName]) }
+        #expect(throws: UsageError.self, "\(row.longName) without a value") {
+          try CommandLineParser.parse([row.longName])
+        }
       } else {
-        #expect(throws: UsageError.self, "\(row.longName) with a value") { try CommandLineParser.parse(["\(row.longName)=1"]) }
+        #expect(throws: UsageError.self, "\(row.longName) with a value") {
+          try CommandLineParser.parse(["\(row.longName)=1"])
+        }
       }
     }
   }
@@ -72,7 +77,8 @@ struct OptionTests {
 
   @Test(arguments: [
     ["--zzz"], ["-x"], ["--jobs", "-1"], ["--jobs", "two"], ["--jobs", "257"], ["--at", "yesterday"], ["--now", "x"],
-    ["--app-account-token", "abc"], ["--guid", "123"], ["--app-apple-id", "-5"], ["--format", "json", "--format", "json"],
+    ["--app-account-token", "abc"], ["--guid", "123"], ["--app-apple-id", "-5"],
+    ["--format", "json", "--format", "json"],
     ["--raw", "header", "--certificates"], ["diff", "a"], ["diff", "a", "b", "c"], ["diff", "-f", "csv", "a", "b"],
     ["diff", "--jobs", "2", "a", "b"], ["--root="], ["--redact", "k", "--raw", "payload"], ["--strict=yes"],
   ])
@@ -81,7 +87,8 @@ struct OptionTests {
     let surroundingsStatus = DumpCommand.run(
       words,
       in: Surroundings(
-        standardInput: MemorySource([]), standardOutput: CollectingSink(), standardError: CollectingSink(), clock: { 0 }))
+        standardInput: MemorySource([]), standardOutput: CollectingSink(), standardError: CollectingSink(), clock: { 0 }
+      ))
     #expect(surroundingsStatus == 64)
   }
 

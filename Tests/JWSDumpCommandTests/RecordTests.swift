@@ -18,7 +18,8 @@
       "nested",
     ]
     private static let checks = [
-      "kind", "structure", "algorithm", "chainLength", "chainTrust", "certificatePurpose", "signingDate", "validityTime",
+      "kind", "structure", "algorithm", "chainLength", "chainTrust", "certificatePurpose", "signingDate",
+      "validityTime",
       "signature", "revocation", "bundleID", "appAppleID", "appVersion", "environment", "appAccountToken", "deviceHash",
       "consistency",
     ]
@@ -32,7 +33,13 @@
       var isEscaped = false
       for character in json {
         if inString {
-          if isEscaped { isEscaped = false } else if character == "\\" { isEscaped = true } else if character == "\"" { inString = false }
+          if isEscaped {
+            isEscaped = false
+          } else if character == "\\" {
+            isEscaped = true
+          } else if character == "\"" {
+            inString = false
+          }
           if inString { text.append(character) }
           continue
         }
@@ -125,7 +132,10 @@
       let seen = try Seen(outcome.output)
       #expect(outcome.status == 2)
       #expect(seen.kind == "notification" && seen.state == "verified")
-      #expect(seen.nested.map { $0.object["path"] as? String } == ["$.data.signedTransactionInfo", "$.data.signedRenewalInfo"])
+      #expect(
+        seen.nested.map { $0.object["path"] as? String } == [
+          "$.data.signedTransactionInfo", "$.data.signedRenewalInfo",
+        ])
       #expect(seen.nested.map(\.state) == ["failed", "verified"])
       #expect(seen.nested[0].failures == ["signature": "signatureMismatch"])
     }
@@ -147,14 +157,16 @@
       #expect(outcome.status == 1 && seen.ok == false && seen.errorCode == "kindMismatch")
       #expect(seen.failures["kind"] == "kindMismatch")
       #expect((seen.error?["message"] as? String)?.contains("transaction") == true)
-      let right = try Seen(jwsdump("-f", "json", "--kind", "transaction", "--root", minted.root, try minted.transaction()).output)
+      let right = try Seen(
+        jwsdump("-f", "json", "--kind", "transaction", "--root", minted.root, try minted.transaction()).output)
       #expect(right.result("kind") == "passed")
     }
 
     @Test func expectationsAreChecks() throws {
       let token = try minted.transaction()
       let outcome = jwsdump(
-        "-f", "json", "--root", minted.root, "--bundle-id", "com.other", "--environment", "Xcode", "--environment", "Sandbox",
+        "-f", "json", "--root", minted.root, "--bundle-id", "com.other", "--environment", "Xcode", "--environment",
+        "Sandbox",
         "--app-account-token", "7edea87d-98f0-42d0-9682-49ca81022f73", token)
       let seen = try Seen(outcome.output)
       #expect(outcome.status == 2 && seen.state == "failed")
@@ -185,7 +197,9 @@
       var characters = Array(token.utf8)
       characters[dot + 5] = 0x2A
       let broken = String(decoding: characters, as: UTF8.self)
-      for (text, shift) in [(broken, 0), ("  \"\(broken)\"", 3), ("Bearer \(broken)\n", 7), ("{\"signedPayload\":\"\(broken)\"}", 18)] {
+      for (text, shift) in [
+        (broken, 0), ("  \"\(broken)\"", 3), ("Bearer \(broken)\n", 7), ("{\"signedPayload\":\"\(broken)\"}", 18),
+      ] {
         let seen = try Seen(jwsdump("-f", "json", "--root", minted.root, input: text).output)
         #expect(seen.errorCode == "base64Character" && seen.offset == dot + 5 + shift, "\(text.prefix(20))")
         #expect(seen.error?["segment"] as? String == "payload")
@@ -206,7 +220,8 @@
       let twoSegments = token.split(separator: ".").prefix(2).joined(separator: ".")
       let payload = TestPayload.transaction().json
       for (text, code) in [
-        (twoSegments, "segmentCount"), (payload, "decodedPayload"), ("undefined", "placeholderText"), ("null", "placeholderText"),
+        (twoSegments, "segmentCount"), (payload, "decodedPayload"), ("undefined", "placeholderText"),
+        ("null", "placeholderText"),
         ("[object Object]", "placeholderText"), ("<!DOCTYPE html>\n<html></html>", "htmlPage"), ("", "emptyInput"),
         (#"{"payload":"x","signature":"y","protected":"z"}"#, "jsonSerialization"), ("hello world", "notAToken"),
         (minted.authority.rootPEM, "certificateFile"), (#"{"a":1}"#, "unknownBody"), ("{\"a\":1,}", "trailingComma"),

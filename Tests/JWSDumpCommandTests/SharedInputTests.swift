@@ -56,7 +56,8 @@
 
     static let reports: [Report] = [
       Report(
-        file: "b01-xcode-transaction.jws", status: 2, state: "failed", failures: ["chainTrust": "signedByXcode"], root: "-fjson"),
+        file: "b01-xcode-transaction.jws", status: 2, state: "failed", failures: ["chainTrust": "signedByXcode"],
+        root: "-fjson"),
       Report(file: "b05-leaf-expired-since-signing.jws", status: 0, state: "verified"),
       Report(
         file: "b06-signed-after-leaf-expiry.jws", status: 2, state: "failed", failures: ["validityTime": "leafExpired"]),
@@ -66,7 +67,8 @@
         file: "b12a-signed-data-two-segments.txt", status: 1, state: "failed", failures: ["structure": "segmentCount"],
         error: "segmentCount"),
       Report(
-        file: "b16a-two-segments.jws", status: 1, state: "failed", failures: ["structure": "segmentCount"], error: "segmentCount"),
+        file: "b16a-two-segments.jws", status: 1, state: "failed", failures: ["structure": "segmentCount"],
+        error: "segmentCount"),
       Report(
         file: "b16c-header-bad-base64.jws", status: 1, state: "failed", failures: ["structure": "base64Character"],
         error: "base64Character", offset: 50),
@@ -77,7 +79,8 @@
         file: "b17-forged-leaf-under-real-apple-ca.jws", status: 2, state: "failed",
         failures: ["chainTrust": "leafSignature"], root: "-fjson"),
       Report(
-        file: "b19a-leaf-without-marker-oid.jws", status: 2, state: "failed", failures: ["certificatePurpose": "leafPurpose"]),
+        file: "b19a-leaf-without-marker-oid.jws", status: 2, state: "failed",
+        failures: ["certificatePurpose": "leafPurpose"]),
       Report(
         file: "b19b-intermediate-without-marker-oid.jws", status: 2, state: "failed",
         failures: ["certificatePurpose": "intermediatePurpose"]),
@@ -135,7 +138,8 @@
       #expect((seen.object["signer"] as? [String: Any])?["origin"] as? String == "xcode")
       #expect(outcome.output.contains("1697679936049.7297"))
       let pretty = jwsdump("--root", root, token).output
-      #expect(pretty.contains("2023-10-19T01:45:36.0497297Z") && pretty.contains("signed by Xcode, not by the App Store"))
+      #expect(
+        pretty.contains("2023-10-19T01:45:36.0497297Z") && pretty.contains("signed by Xcode, not by the App Store"))
     }
 
     @Test(.enabled(if: inputs != nil, arePresent))

@@ -19,7 +19,8 @@
       let renewalInfo = try minted.renewalInfo()
       let notification = try minted.notification(transaction: transaction, renewalInfo: Minted.broken(renewalInfo))
       let sorts = [
-        transaction, "", renewalInfo, "\"\(transaction)\"", notification, "junk", transaction + "\r", "{\"signedPayload\":\"\(notification)\"}",
+        transaction, "", renewalInfo, "\"\(transaction)\"", notification, "junk", transaction + "\r",
+        "{\"signedPayload\":\"\(notification)\"}",
         String(transaction.dropLast(10)), "{\"a\":", "\u{0}\u{1}", Minted.broken(transaction), "a.b.c.d", "é",
         try minted.transaction(["newMember": "x"]), #"{"signedTransactions":["\#(transaction)"]}"#,
       ]
@@ -65,7 +66,8 @@
       let records = try JSONSerialization.jsonObject(with: Data(many.bytes)) as? [[String: Any]]
       #expect(records?.map { $0["line"] as? Int } == [1, 3])
       let path = try minted.folder.file("a.jws", good)
-      let two = try JSONSerialization.jsonObject(with: Data(jwsdump("-f", "json", "--root", minted.root, path, path).bytes))
+      let two = try JSONSerialization.jsonObject(
+        with: Data(jwsdump("-f", "json", "--root", minted.root, path, path).bytes))
       #expect((two as? [[String: Any]])?.map { $0["line"] is NSNull } == [true, true])
       let none = jwsdump("-f", "json", "/none/such", "/none/such")
       #expect(none.output == "[\n]\n" && none.status == 66)
@@ -79,7 +81,8 @@
       let status = DumpCommand.run(
         ["-f", "ndjson", "-n"],
         in: Surroundings(
-          standardInput: MemorySource(Array(input.utf8)), standardOutput: sink, standardError: errors, clock: { testNow }))
+          standardInput: MemorySource(Array(input.utf8)), standardOutput: sink, standardError: errors,
+          clock: { testNow }))
       #expect(status == 0 && errors.bytes.isEmpty)
     }
 
@@ -98,7 +101,9 @@
       #expect(jwsdump("--field", "$.productId", "--root", minted.root, token).output == "com.example.app.pro.monthly\n")
       #expect(jwsdump("--field", "quantity", "-n", input: "\(token)\njunk\n\(token)\n").output == "1\n\n1\n")
       let certificates = jwsdump("--certificates", "--root", minted.root, token)
-      #expect(certificates.status == 0 && certificates.output.contains(PEMText.encode(minted.authority.leaf, label: "CERTIFICATE")))
+      #expect(
+        certificates.status == 0
+          && certificates.output.contains(PEMText.encode(minted.authority.leaf, label: "CERTIFICATE")))
       #expect(certificates.output.contains("certificate 3 of 3"))
     }
 
@@ -110,7 +115,9 @@
         let outcome = jwsdump(
           "-f", format, "--redact", "key", "--root", minted.root, "--app-account-token",
           "00000000-0000-0000-0000-000000000000", token)
-        for secret in [account, "2000000000000001", transaction, "hidden-value", "8e0f6d5a-2c4b-4b7e-9f3d-1a2b3c4d5e6f"] {
+        for secret in [
+          account, "2000000000000001", transaction, "hidden-value", "8e0f6d5a-2c4b-4b7e-9f3d-1a2b3c4d5e6f",
+        ] {
           #expect(!outcome.output.contains(secret), "\(format): \(secret.prefix(40))")
         }
         #expect(outcome.output.contains("redacted:") && outcome.output.contains("com.example.app"))

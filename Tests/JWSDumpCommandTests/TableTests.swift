@@ -34,13 +34,15 @@
 
     @Test func theEnvelopeComesFirstAndTheKindAfterIt() throws {
       let lines = [try minted.transaction(["price": 9_990, "x": [1]]), try minted.renewalInfo(), "junk", ""]
-      let outcome = jwsdump("-f", "csv", "--kind", "transaction", "--root", minted.root, input: lines.joined(separator: "\n") + "\n")
+      let outcome = jwsdump(
+        "-f", "csv", "--kind", "transaction", "--root", minted.root, input: lines.joined(separator: "\n") + "\n")
       let table = rows(outcome.output)
       #expect(table.count == 5 && table.allSatisfy { $0.count == table[0].count })
       #expect(table[0].prefix(6) == ["schema", "input", "line", "kind", "ok", "verification"])
       let index = Dictionary(uniqueKeysWithValues: table[0].enumerated().map { ($1, $0) })
       func value(_ row: Int, _ name: String) -> String { index[name].map { table[row][$0] } ?? "no such column" }
-      #expect(value(1, "price") == "9.99" && value(1, "verification") == "verified" && value(1, "kind") == "transaction")
+      #expect(
+        value(1, "price") == "9.99" && value(1, "verification") == "verified" && value(1, "kind") == "transaction")
       #expect(value(1, "purchaseDate") == "2025-10-09T08:53:10.000Z" && value(1, "transactionId") == "410000000000001")
       #expect(value(2, "errorCode") == "kindMismatch" && value(2, "ok") == "false")
       #expect(value(3, "errorCode") == "notAToken" && value(4, "errorCode") == "blankLine")
@@ -59,7 +61,9 @@
             standardInput: MemorySource([]), standardOutput: sink, standardError: CollectingSink(), clock: { testNow }))
         return String(decoding: sink.bytes, as: UTF8.self)
       }
-      #expect(output("-f", "csv", "--fields", "line,productId,price", "--no-header") == ",\"=cmd|' /C calc'!A0,\"\"x\"\"\\ty\\nz\",9.99\n")
+      #expect(
+        output("-f", "csv", "--fields", "line,productId,price", "--no-header")
+          == ",\"=cmd|' /C calc'!A0,\"\"x\"\"\\ty\\nz\",9.99\n")
       #expect(
         output("-f", "tsv", "--fields", "productId,signedDate", "--dates", "ms", "--guard-formulas")
           == "productId\tsignedDate\n'=cmd|' /C calc'!A0,\"x\"\\ty\\nz\t1760000000000\n")
@@ -69,7 +73,8 @@
     }
 
     @Test func signedStringsHaveColumnsOfTheirOwn() throws {
-      let token = try minted.notification(transaction: try minted.transaction(), renewalInfo: Minted.broken(try minted.renewalInfo()))
+      let token = try minted.notification(
+        transaction: try minted.transaction(), renewalInfo: Minted.broken(try minted.renewalInfo()))
       let outcome = jwsdump(
         "-f", "csv", "--kind", "notification", "--root", minted.root, "--fields",
         "notificationType,data.bundleId,data.signedTransactionInfo.verification,data.signedTransactionInfo.productId,"
@@ -79,7 +84,10 @@
 
     @Test(arguments: ["duckdb", "postgres", "clickhouse", "bigquery", "spark"])
     func everyDeclarationHasEveryColumn(_ name: String) {
-      for kind in ["transaction", "renewalInfo", "notification", "appTransaction", "appReceipt", "transactionReceipt", "apiResponse"] {
+      for kind in [
+        "transaction", "renewalInfo", "notification", "appTransaction", "appReceipt", "transactionReceipt",
+        "apiResponse",
+      ] {
         let fields = jwsdump("--kind", kind, "--list-fields").lines
         let text = jwsdump("--kind", kind, "--schema", name).output
         #expect(Set(fields).count == fields.count)

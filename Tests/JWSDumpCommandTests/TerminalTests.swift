@@ -5,9 +5,11 @@ import Testing
 
 struct TerminalTests {
   @Test(arguments: [
-    ("plain", "plain"), ("Zoë 東京 🙂", "Zoë 東京 🙂"), ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\nb\tc\r", "a\\u{A}b\\u{9}c\\u{D}"),
+    ("plain", "plain"), ("Zoë 東京 🙂", "Zoë 東京 🙂"), ("\u{1B}[31mred", "\\u{1B}[31mred"),
+    ("a\nb\tc\r", "a\\u{A}b\\u{9}c\\u{D}"),
     ("\u{202E}gnp", "\\u{202E}gnp"), ("a\u{200B}b", "a\\u{200B}b"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"),
-    ("\u{7F}\u{9B}", "\\u{7F}\\u{9B}"), ("\u{FEFF}", "\\u{FEFF}"), ("\u{E0041}", "\\u{E0041}"), ("\u{2028}", "\\u{2028}"),
+    ("\u{7F}\u{9B}", "\\u{7F}\\u{9B}"), ("\u{FEFF}", "\\u{FEFF}"), ("\u{E0041}", "\\u{E0041}"),
+    ("\u{2028}", "\\u{2028}"),
     ("\u{3164}", "\\u{3164}"), ("\u{FE0F}", "\\u{FE0F}"), ("\u{E000}", "\\u{E000}"), ("\u{00AD}", "\\u{AD}"),
   ])
   func escapesWhatActs(_ text: String, _ shown: String) {
@@ -31,17 +33,19 @@ struct TerminalTests {
     #expect(DisplayWidth.columns(of: text) == columns)
   }
 
-  @Test(arguments: [
-    // isTerminal, choice, NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM, expected
-    (true, ColorChoice.auto, "", "", "", "xterm", true), (true, .auto, "1", "", "", "xterm", false),
-    (true, .auto, "", "", "", "dumb", false), (true, .auto, "", "", "", "", false),
-    (false, .auto, "", "", "", "xterm", false), (false, .auto, "", "1", "", "xterm", true),
-    (false, .auto, "", "", "1", "dumb", true), (false, .auto, "", "0", "", "xterm", false),
-    (false, .auto, "1", "1", "1", "xterm", false), (false, .always, "1", "", "", "dumb", true),
-    (true, .never, "", "1", "1", "xterm", false),
-  ] as [(Bool, ColorChoice, String, String, String, String, Bool)])
+  @Test(
+    arguments: [
+      // isTerminal, choice, NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM, expected
+      (true, ColorChoice.auto, "", "", "", "xterm", true), (true, .auto, "1", "", "", "xterm", false),
+      (true, .auto, "", "", "", "dumb", false), (true, .auto, "", "", "", "", false),
+      (false, .auto, "", "", "", "xterm", false), (false, .auto, "", "1", "", "xterm", true),
+      (false, .auto, "", "", "1", "dumb", true), (false, .auto, "", "0", "", "xterm", false),
+      (false, .auto, "1", "1", "1", "xterm", false), (false, .always, "1", "", "", "dumb", true),
+      (true, .never, "", "1", "1", "xterm", false),
+    ] as [(Bool, ColorChoice, String, String, String, String, Bool)])
   func decidesOnColour(
-    isTerminal: Bool, choice: ColorChoice, noColor: String, cliForce: String, force: String, term: String, expected: Bool
+    isTerminal: Bool, choice: ColorChoice, noColor: String, cliForce: String, force: String, term: String,
+    expected: Bool
   ) {
     let variables = ["NO_COLOR": noColor, "CLICOLOR_FORCE": cliForce, "FORCE_COLOR": force, "TERM": term]
     let facts = TerminalFacts(isTerminal: isTerminal, measuredWidth: nil, color: choice) { variables[$0] }
@@ -50,7 +54,9 @@ struct TerminalTests {
 
   @Test(arguments: [("120", 90, 120), ("", 90, 90), ("x", nil, 80), ("-3", nil, 80), ("5", nil, 20), ("0", 100, 100)])
   func decidesOnWidth(columns: String, measured: Int?, expected: Int) {
-    let facts = TerminalFacts(isTerminal: true, measuredWidth: measured, color: .auto) { $0 == "COLUMNS" ? columns : nil }
+    let facts = TerminalFacts(isTerminal: true, measuredWidth: measured, color: .auto) {
+      $0 == "COLUMNS" ? columns : nil
+    }
     #expect(facts.width == expected)
   }
 

@@ -24,7 +24,10 @@ struct TranscriptTests {
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", "jwsdump() { \"$JWSDUMP\" \"$@\"; }\n" + script]
     process.currentDirectoryURL = folder.url
-    process.environment = ["JWSDUMP": tool, "PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""]
+    process.environment = [
+      "JWSDUMP": tool, "PATH": "/usr/bin:/bin",
+      "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+    ]
     // Into files: a pipe that nobody reads would stop the tool.
     let output = try folder.file("standard-output", "")
     let errors = try folder.file("standard-error", "")
@@ -61,7 +64,10 @@ struct TranscriptTests {
       ("jwsdump -nf ndjson lines | head -1 | wc -l; echo ${PIPESTATUS[0]}", 0, "1\n0\n"),
       ("jwsdump -nf ndjson token >&-; echo $?", 0, nil),
       ("jwsdump -nf ndjson token > /dev/full; echo $?", 0, "70\n"),
-      ("jwsdump -nf json -j 2 lines | python3 -c 'import json,sys; print(len(json.load(sys.stdin)))' 2>/dev/null || echo 20000", 0, "20000\n"),
+      (
+        "jwsdump -nf json -j 2 lines | python3 -c 'import json,sys; print(len(json.load(sys.stdin)))' 2>/dev/null || echo 20000",
+        0, "20000\n"
+      ),
     ]
     for (script, status, output) in cases {
       let result = try shell(script, folder: folder)
@@ -113,7 +119,8 @@ struct TranscriptTests {
     #expect(result.output == "--format\nndjson\n[]\n" && result.errors.isEmpty, "\(result.output) \(result.errors)")
     for (shell, check) in [("zsh", "zsh -n"), ("fish", "fish -n")] {
       let result = try self.shell(
-        "command -v \(shell) >/dev/null || exit 0; jwsdump --completion \(shell) > script; \(check) script", folder: folder)
+        "command -v \(shell) >/dev/null || exit 0; jwsdump --completion \(shell) > script; \(check) script",
+        folder: folder)
       #expect(result.status == 0, "\(shell): \(result.errors)")
     }
   }

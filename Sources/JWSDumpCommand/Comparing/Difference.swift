@@ -136,7 +136,8 @@ struct DocumentComparison {
     }
     guard moments.count == 2 else { return parts.joined() }
     let seconds = abs(moments[1] - moments[0]) / 1000
-    return "\(parts[0]), then \(parts[1]): \(RelativeTime.amount(seconds: seconds)) \(moments[1] > moments[0] ? "later" : "earlier")"
+    return
+      "\(parts[0]), then \(parts[1]): \(RelativeTime.amount(seconds: seconds)) \(moments[1] > moments[0] ? "later" : "earlier")"
   }
 
   // MARK: - What is inside

@@ -217,7 +217,9 @@ package struct Door {
 
 extension ArraySlice<UInt8> {
   /// Begins like a DER or BER SEQUENCE whose length takes more than one byte, which no text does.
-  var isDER: Bool { count > 1 && self[startIndex] == 0x30 && self[startIndex + 1] >= 0x80 && self[startIndex + 1] < 0x85 }
+  var isDER: Bool {
+    count > 1 && self[startIndex] == 0x30 && self[startIndex + 1] >= 0x80 && self[startIndex + 1] < 0x85
+  }
 
   var startsWithBearer: Bool {
     prefix(7).map { $0 | 0x20 }.elementsEqual("bearer ".utf8)

@@ -101,7 +101,9 @@ package enum InputSniffer {
     guard let failure else { return end <= firstEnd ? .lines : .document }
     let offset = start + failure.offset
     if failure.code == .unexpectedEnd, !isWhole { return isFinal ? .document : nil }
-    if failure.code == .unexpectedEnd, offset >= prefix.count { return startsAnew(prefix, firstEnd) ? .lines : .document }
+    if failure.code == .unexpectedEnd, offset >= prefix.count {
+      return startsAnew(prefix, firstEnd) ? .lines : .document
+    }
     if offset <= firstEnd, !TextShape.isPropertyList(prefix[start...]) { return .lines }
     return startsAnew(prefix, firstEnd) ? .lines : .document
   }

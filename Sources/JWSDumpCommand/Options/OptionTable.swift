@@ -152,7 +152,8 @@ package enum OptionTable {
 
   private static let expectations: [OptionDescription] = [
     OptionDescription(.bundleID, nil, .text(placeholder: "ID"), in: .expectations, "the app's bundle id, exactly"),
-    OptionDescription(.appAppleID, nil, .text(placeholder: "N"), in: .expectations, "the app's number in the App Store"),
+    OptionDescription(
+      .appAppleID, nil, .text(placeholder: "N"), in: .expectations, "the app's number in the App Store"),
     OptionDescription(
       .environment, nil, .text(placeholder: "NAME"), in: .expectations,
       "Production, Sandbox, Xcode or LocalTesting; repeatable",
@@ -160,7 +161,8 @@ package enum OptionTable {
       isRepeatable: true
     ),
     OptionDescription(
-      .appAccountToken, nil, .text(placeholder: "UUID"), in: .expectations, "the account that the app attached to the purchase"
+      .appAccountToken, nil, .text(placeholder: "UUID"), in: .expectations,
+      "the account that the app attached to the purchase"
     ),
     OptionDescription(.appVersion, nil, .text(placeholder: "V"), in: .expectations, "the app's version"),
     OptionDescription(
@@ -195,13 +197,15 @@ package enum OptionTable {
       subcommands: [.dump]
     ),
     OptionDescription(
-      .completion, nil, .choice(placeholder: "SHELL", words: CompletionShell.allCases.map(\.rawValue)), in: .information,
+      .completion, nil, .choice(placeholder: "SHELL", words: CompletionShell.allCases.map(\.rawValue)),
+      in: .information,
       "print completions for bash, zsh or fish",
       subcommands: [.dump]
     ),
     OptionDescription(.man, nil, nil, in: .information, "print the manual page (roff)", subcommands: [.dump]),
     OptionDescription(
-      .listFields, nil, nil, in: .information, "list the columns of csv and tsv, with --kind before it those of the kind",
+      .listFields, nil, nil, in: .information,
+      "list the columns of csv and tsv, with --kind before it those of the kind",
       subcommands: [.dump]
     ),
     OptionDescription(

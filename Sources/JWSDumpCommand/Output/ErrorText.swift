@@ -18,7 +18,8 @@ enum ErrorText {
       .map { "\($0.0.text): \(TerminalText.escape($0.1.message, limit: 400)) (\($0.1.code))" }
     if !failures.isEmpty { return "not verified: " + failures.joined(separator: "; ") }
     let reason = record.verification[.signature].message
-    return "not verified: " + (reason.isEmpty ? "the signature was not checked" : TerminalText.escape(reason, limit: 400))
+    return "not verified: "
+      + (reason.isEmpty ? "the signature was not checked" : TerminalText.escape(reason, limit: 400))
   }
 
   /// The text around an error's byte, and a caret under it.

@@ -72,7 +72,9 @@ struct PayloadPrinter {
           return
         }
         shown += 1
-        block(JSONValue.Member(name: "\(member.name)[\(index)]", value: element), elementType, indent: indent, knownOnly: knownOnly)
+        block(
+          JSONValue.Member(name: "\(member.name)[\(index)]", value: element), elementType, indent: indent,
+          knownOnly: knownOnly)
       }
     case (.object, _):
       text.line(label, indent: indent, text.style.name)

@@ -25,7 +25,9 @@ package struct PrettyPrinter: Sendable {
   }
 
   private func print(_ record: Record, source: ArraySlice<UInt8>?, indent: Int, to text: inout PrettyText) {
-    let payload = record.payload.flatMap { try? JSONValue(parsing: $0.storage.span.extracting($0.range), limits: .body) }
+    let payload = record.payload.flatMap {
+      try? JSONValue(parsing: $0.storage.span.extracting($0.range), limits: .body)
+    }
     title(record, payload, indent: indent, to: &text)
     verdict(record, source: source, indent: indent, to: &text)
     if let payload {
@@ -46,7 +48,9 @@ package struct PrettyPrinter: Sendable {
     }
   }
 
-  private func printed(_ payload: JSONValue, _ schema: ObjectSchema?, _ printer: PayloadPrinter, indent: Int) -> PrettyText {
+  private func printed(_ payload: JSONValue, _ schema: ObjectSchema?, _ printer: PayloadPrinter, indent: Int)
+    -> PrettyText
+  {
     var printer = printer
     printer.object(payload, schema, indent: indent, knownOnly: true)
     return printer.text
@@ -103,7 +107,8 @@ package struct PrettyPrinter: Sendable {
       text.line("NOT VERIFIED: \(reason)", indent: indent + 2, hanging: 2, style.bad)
     case .notRun:
       let reason = record.verification[.signature].message
-      text.line("Not verified: \(TerminalText.escape(reason, limit: 300))", indent: indent + 2, hanging: 2, style.caution)
+      text.line(
+        "Not verified: \(TerminalText.escape(reason, limit: 300))", indent: indent + 2, hanging: 2, style.caution)
     }
   }
 
@@ -152,7 +157,8 @@ package struct PrettyPrinter: Sendable {
     }
     for (name, row) in rows where row.result == .failed {
       let message = TerminalText.escape(row.message, limit: 400)
-      checkLine("FAILED", "\(MemberWords.words(name.text)): \(message) (\(row.code))", indent: indent, style.bad, to: &text)
+      checkLine(
+        "FAILED", "\(MemberWords.words(name.text)): \(message) (\(row.code))", indent: indent, style.bad, to: &text)
     }
     for (message, names) in reasons(rows) {
       let words = names.joined(separator: ", ") + ": " + TerminalText.escape(message, limit: 300)

@@ -57,7 +57,9 @@ enum BodyShape {
     if seen.contains("signature") || seen.contains("signatures"), seen.contains("payload") {
       return .mistake(.jsonSerialization)
     }
-    if !seen.isDisjoint(with: ["transactionId", "receiptType", "notificationType", "notificationUUID", "autoRenewStatus"]) {
+    if !seen.isDisjoint(with: [
+      "transactionId", "receiptType", "notificationType", "notificationUUID", "autoRenewStatus",
+    ]) {
       return .mistake(.decodedPayload)
     }
     if looksLikeAnswer(json) { return .container(.apiResponse) }

@@ -83,7 +83,9 @@ enum ReceiptJSON {
   static func columns(of kind: RecordKind) -> [(String, ValueType)]? {
     switch kind {
     case .appReceipt:
-      return receiptNames.sorted { $0.key < $1.key }.map { ($0.value, numberNames.contains($0.value) ? .integer : .string) }
+      return receiptNames.sorted { $0.key < $1.key }.map {
+        ($0.value, numberNames.contains($0.value) ? .integer : .string)
+      }
     case .transactionReceipt:
       return transactionNames.map { ($0, .string) }
     default: return nil

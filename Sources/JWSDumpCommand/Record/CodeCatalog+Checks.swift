@@ -19,7 +19,9 @@ extension CodeCatalog {
     Entry(code: "certificateTooLong", meaning: "chainTrust: a certificate is longer than the budget"),
     Entry(code: "certificateVersion", meaning: "chainTrust: a certificate is not of version 3"),
     Entry(code: "certificateSerialNumber", meaning: "chainTrust: a serial number is not positive, or too long"),
-    Entry(code: "certificateAlgorithm", meaning: "chainTrust: a certificate is signed with an algorithm that is not allowed"),
+    Entry(
+      code: "certificateAlgorithm", meaning: "chainTrust: a certificate is signed with an algorithm that is not allowed"
+    ),
     Entry(code: "extensionRepeated", meaning: "chainTrust: an extension stands twice in a certificate"),
     Entry(code: "criticalExtension", meaning: "chainTrust: a critical extension that is not understood"),
     Entry(code: "leafIsAuthority", meaning: "chainTrust: the signer's certificate may sign others"),
@@ -33,7 +35,9 @@ extension CodeCatalog {
     Entry(code: "leafSignature", meaning: "chainTrust: x5c[0] is not signed by x5c[1]"),
     Entry(code: "intermediateSignature", meaning: "chainTrust: x5c[1] is not signed by the root that it names"),
     Entry(code: "issuerMismatch", meaning: "chainTrust: a certificate names another issuer than the one beside it"),
-    Entry(code: "issuerMissing", meaning: "chainTrust: the issuer of a receipt's signer is not there; give it with --intermediate"),
+    Entry(
+      code: "issuerMissing",
+      meaning: "chainTrust: the issuer of a receipt's signer is not there; give it with --intermediate"),
     Entry(code: "rootNotTrusted", meaning: "chainTrust: the chain leads to none of the trusted roots"),
     Entry(code: "pathLength", meaning: "chainTrust: an authority may have fewer certificates below it"),
     Entry(code: "pathRule", meaning: "chainTrust: a certificate breaks a rule of its place in the chain"),
@@ -71,7 +75,8 @@ extension CodeCatalog {
     Entry(code: "appVersionMissing", meaning: "appVersion: expected, and not there"),
     Entry(code: "environmentMismatch", meaning: "environment: another than expected"),
     Entry(code: "environmentMissing", meaning: "environment: expected, and not there"),
-    Entry(code: "xcodeOutsideXcode", meaning: "environment: Xcode's certificate signed a document that is not from Xcode"),
+    Entry(
+      code: "xcodeOutsideXcode", meaning: "environment: Xcode's certificate signed a document that is not from Xcode"),
     Entry(code: "appAccountTokenMismatch", meaning: "appAccountToken: another than expected"),
     Entry(code: "appAccountTokenMissing", meaning: "appAccountToken: expected, and not there"),
     Entry(code: "deviceHashMismatch", meaning: "deviceHash: the receipt was issued to another device"),
@@ -83,7 +88,8 @@ extension CodeCatalog {
     Entry(
       code: "originalTransactionIDInconsistent", meaning: "consistency: a renewal info beside another's transaction"),
     Entry(code: "originalTransactionIDMissing", meaning: "consistency: a renewal info that names no transaction"),
-    Entry(code: "subscriptionGroupInconsistent", meaning: "consistency: another subscription group than its answer says"),
+    Entry(
+      code: "subscriptionGroupInconsistent", meaning: "consistency: another subscription group than its answer says"),
   ]
 
   static let unrunChecks: [Entry] = [

@@ -8,7 +8,8 @@ package struct Mistake: Hashable, Sendable {
   func error(offset: Int? = 0) -> RecordError { RecordError(code, message, offset: offset) }
 
   static let blankLine = Mistake(code: "blankLine", message: "the line is blank")
-  static let emptyInput = Mistake(code: "emptyInput", message: "the input is empty: expected a token, a body or a receipt")
+  static let emptyInput = Mistake(
+    code: "emptyInput", message: "the input is empty: expected a token, a body or a receipt")
   static let lineTooLong = Mistake(
     code: "lineTooLong", message: "the line is longer than \(LineCutter.maximumLineByteCount) bytes")
   static let documentTooLong = Mistake(
@@ -26,9 +27,11 @@ package struct Mistake: Hashable, Sendable {
     code: "jsonSerialization",
     message: "this is a JWS in JSON serialization, which the App Store does not use; send header.payload.signature")
   static let unknownBody = Mistake(
-    code: "unknownBody", message: "this JSON holds no signed string that is known, and is no answer or body that is known")
+    code: "unknownBody",
+    message: "this JSON holds no signed string that is known, and is no answer or body that is known")
   static let base64NotReceipt = Mistake(
-    code: "notAToken", message: "expected a token of three segments with dots between them; found one segment without a dot")
+    code: "notAToken",
+    message: "expected a token of three segments with dots between them; found one segment without a dot")
   static let notAToken = Mistake(
     code: "notAToken", message: "expected a token, a JSON body or a receipt; found other text")
 

@@ -7,7 +7,11 @@ enum PathLookup {
   /// The value, or nil where the document has none or the path is none. A path may leave out the leading `$.`.
   static func value(at path: String, in document: JSONValue) -> JSONValue? {
     var rest = Array(path.utf8)[...]
-    if rest.first == 0x24 { rest.removeFirst() } else if rest.first != 0x5B, rest.first != 0x2E { rest.insert(0x2E, at: rest.startIndex) }
+    if rest.first == 0x24 {
+      rest.removeFirst()
+    } else if rest.first != 0x5B, rest.first != 0x2E {
+      rest.insert(0x2E, at: rest.startIndex)
+    }
     var value = document
     while let mark = rest.popFirst() {
       if mark == 0x2E {

@@ -24,7 +24,8 @@ package struct RecordWriter: Sendable {
     }
     output.append(contentsOf: ",\"kind\":\"".utf8)
     output.append(contentsOf: record.kind.rawValue.utf8)
-    output.append(contentsOf: record.ok ? "\",\"ok\":true,\"verification\":".utf8 : "\",\"ok\":false,\"verification\":".utf8)
+    output.append(
+      contentsOf: record.ok ? "\",\"ok\":true,\"verification\":".utf8 : "\",\"ok\":false,\"verification\":".utf8)
     appendVerification(record.verification, to: &output)
     output.append(contentsOf: ",\"signer\":".utf8)
     Self.appendSigner(record.signer, to: &output)
@@ -58,7 +59,9 @@ package struct RecordWriter: Sendable {
   }
 
   /// `{"name":"algorithm","result":` for each check.
-  private static let checkHeads: [[UInt8]] = CheckName.allCases.map { Array("{\"name\":\"\($0.text)\",\"result\":".utf8) }
+  private static let checkHeads: [[UInt8]] = CheckName.allCases.map {
+    Array("{\"name\":\"\($0.text)\",\"result\":".utf8)
+  }
 
   private static func appendVerification(_ verification: Verification, to output: inout [UInt8]) {
     output.append(contentsOf: "{\"state\":\"".utf8)

@@ -101,7 +101,8 @@ struct Redactor: Sendable {
     "signedAppTransactionInfo", "paginationToken", "revision", "testNotificationToken",
     // Receipts and verifyReceipt answers.
     "transaction_id", "original_transaction_id", "web_order_line_item_id", "app_account_token", "unique_identifier",
-    "unique_vendor_identifier", "latest_receipt", "latest_expired_receipt", "latest_receipt_info_receipt", "download_id",
+    "unique_vendor_identifier", "latest_receipt", "latest_expired_receipt", "latest_receipt_info_receipt",
+    "download_id",
     "transaction-id", "original-transaction-id", "web-order-line-item-id", "unique-identifier",
     "unique-vendor-identifier", "guid", "sha1_hash", "opaque_value", "password", "receipt-data",
   ]

@@ -173,7 +173,9 @@ struct DumpRun {
   private func closingWords() {
     messages.tellRest()
     if !invocation.format.isOneRecordALine {
-      if !invocation.verifies, tally.records > 0, !presenter.view.isRaw, !isOneScreen { messages.note(Self.unverifiedNote) }
+      if !invocation.verifies, tally.records > 0, !presenter.view.isRaw, !isOneScreen {
+        messages.note(Self.unverifiedNote)
+      }
       return
     }
     if tally.errors > 0 { messages.error("\(tally.errors) of \(tally.records) records could not be read") }

@@ -29,7 +29,8 @@ struct RunSetup {
     presenter.view = view
     if invocation.format == .csv || invocation.format == .tsv {
       presenter.table = TableWriter(
-        columns: try Self.columns(invocation), kind: invocation.kind, isTabbed: invocation.format == .tsv, dates: invocation.dates,
+        columns: try Self.columns(invocation), kind: invocation.kind, isTabbed: invocation.format == .tsv,
+        dates: invocation.dates,
         guardsFormulas: invocation.guardsFormulas)
       presenter.hasHeader = invocation.hasHeader
     }
@@ -44,7 +45,8 @@ struct RunSetup {
     do throws(UsageError) {
       return try TableLayout.choose(fields, from: all)
     } catch {
-      throw SetupError(message: [error.message, error.hint].compactMap { $0 }.joined(separator: ". "), status: ExitStatus.usage)
+      throw SetupError(
+        message: [error.message, error.hint].compactMap { $0 }.joined(separator: ". "), status: ExitStatus.usage)
     }
   }
 

@@ -10,6 +10,7 @@ _jwsdump() {
     --fields) COMPREPLY=(); return ;;
     --dates) COMPREPLY=($(compgen -W 'iso ms' -- "$cur")); return ;;
     --redact) COMPREPLY=(); return ;;
+    --catalog) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
     --input) COMPREPLY=($(compgen -W 'auto lines document' -- "$cur")); return ;;
     --kind|-k) COMPREPLY=($(compgen -W 'transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1' -- "$cur")); return ;;
@@ -30,6 +31,7 @@ _jwsdump() {
   esac
   case ${COMP_WORDS[1]} in
     diff) names='-f --format --redact --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
+    entitlements) names='-f --format --catalog --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
     *) names='-f --format --raw --field --fields --dates --no-header --guard-formulas --certificates --redact --color --input -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --now -h --help -V --version --schema --completion --man --list-fields --list-errors' ;;
   esac
   if [[ $cur == -* ]]; then
@@ -39,7 +41,7 @@ _jwsdump() {
   COMPREPLY=($(compgen -f -- "$cur"))
   compopt -o filenames 2>/dev/null
   if [[ $COMP_CWORD == 1 ]]; then
-    COMPREPLY+=($(compgen -W 'diff' -- "$cur"))
+    COMPREPLY+=($(compgen -W 'diff entitlements' -- "$cur"))
   fi
 }
 complete -F _jwsdump jwsdump

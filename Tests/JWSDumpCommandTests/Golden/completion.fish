@@ -1,5 +1,6 @@
 # fish completion for jwsdump; made by jwsdump --completion fish
 complete -c jwsdump -n __fish_use_subcommand -a diff
+complete -c jwsdump -n __fish_use_subcommand -a entitlements
 complete -c jwsdump -s f -l format -x -a 'pretty json ndjson csv tsv' -d 'how to print: pretty, json, ndjson, csv or tsv'
 complete -c jwsdump -l raw -x -a 'header payload signature' -d 'print the decoded bytes of one part and nothing else'
 complete -c jwsdump -l field -x -d 'print one value of the payload, such as $.productId'
@@ -9,6 +10,7 @@ complete -c jwsdump -l no-header -d 'csv and tsv: no line of column names'
 complete -c jwsdump -l guard-formulas -d 'csv and tsv: an apostrophe in front of texts that look like formulas'
 complete -c jwsdump -l certificates -d 'print the certificates of x5c as PEM, each under a readable view'
 complete -c jwsdump -l redact -x -d 'replace ids and tokens by hashes made with KEY'
+complete -c jwsdump -l catalog -r -F -d 'which products there are and what each grants (JSON)'
 complete -c jwsdump -l color -x -a 'auto always never' -d 'use colour: auto, always or never'
 complete -c jwsdump -l input -x -a 'auto lines document' -d 'read inputs as lines or as one document: auto, lines or document'
 complete -c jwsdump -s k -l kind -x -a 'transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1' -d 'refuse input of another kind, naming the kind found'

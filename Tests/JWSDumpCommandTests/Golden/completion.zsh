@@ -2,7 +2,7 @@
 # zsh completion for jwsdump; made by jwsdump --completion zsh
 _jwsdump_input() {
   if (( CURRENT == 2 )); then
-    local -a subcommands=('diff')
+    local -a subcommands=('diff' 'entitlements')
     _alternative 'subcommands:subcommand:(($subcommands))' 'files:input:_files'
   else
     _files
@@ -20,6 +20,7 @@ _jwsdump() {
     '--guard-formulas[csv and tsv\: an apostrophe in front of texts that look like formulas]' \
     '--certificates[print the certificates of x5c as PEM, each under a readable view]' \
     '--redact=[replace ids and tokens by hashes made with KEY]:KEY: ' \
+    '--catalog=[which products there are and what each grants (JSON)]:FILE:_files' \
     '--color=[use colour\: auto, always or never]:WHEN:(auto always never)' \
     '--input=[read inputs as lines or as one document\: auto, lines or document]:SHAPE:(auto lines document)' \
     '-k+[refuse input of another kind, naming the kind found]:KIND:(transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1)' \
