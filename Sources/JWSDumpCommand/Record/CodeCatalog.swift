@@ -43,7 +43,6 @@ package enum CodeCatalog {
     Entry(code: "base64LeftoverBits", meaning: "the last character carries bits that belong to no byte"),
     Entry(code: "tokenTooLong", meaning: "the token is longer than the budget"),
     Entry(code: "headerTooLong", meaning: "the header is longer than the budget"),
-    Entry(code: "certificateTooLong", meaning: "an x5c entry is longer than the budget"),
   ]
 
   private static let json = [
