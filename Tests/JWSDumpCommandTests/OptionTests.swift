@@ -12,7 +12,8 @@ struct OptionTests {
 
   @Test func everyPlaceNamesEveryOption() {
     let brief = jwsdump("-h").output
-    let full = jwsdump("--help").output
+    // What belongs to one subcommand only is explained in its own help.
+    let full = jwsdump("--help").output + jwsdump("entitlements", "--help").output
     let manual = jwsdump("--man").output
     let bash = jwsdump("--completion", "bash").output
     let zsh = jwsdump("--completion", "zsh").output
