@@ -29,6 +29,8 @@ public final class TokenBatch<Payload: TokenPayload> {
   public var count: Int { pending.count }
 
   /// Reads one token and leaves its signature for later. The characters are copied.
+  @_specialize(where Payload == SignedTransaction)
+  @_specialize(where Payload == AnyPayload)
   public func add(_ token: Span<UInt8>) {
     let opened = verifier.open(token, as: Payload.self, memory: &memory)
     let characters = [UInt8](copying: token)
@@ -46,6 +48,8 @@ public final class TokenBatch<Payload: TokenPayload> {
   }
 
   /// Judges all signatures that wait, and hands each examination to `body` in the order of adding. Empties the batch.
+  @_specialize(where Payload == SignedTransaction)
+  @_specialize(where Payload == AnyPayload)
   public func finish(_ body: (Examination<Payload>) -> Void) {
     verdicts.removeAll(keepingCapacity: true)
     signatures?.finish(&verdicts)

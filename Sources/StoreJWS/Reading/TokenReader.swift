@@ -23,6 +23,7 @@ public struct TokenReader: Sendable {
   ///   - token: the characters as received.
   ///   - payload: the type to read the payload as; what the payload claims is not checked.
   /// - Throws: ``StoreError`` for a fault of form, with the offset in `token`.
+  @_specialize(where Payload == SignedTransaction)
   public mutating func read<Payload: TokenPayload>(
     _ token: Span<UInt8>, as payload: Payload.Type
   ) throws(StoreError) -> Payload {

@@ -94,6 +94,7 @@ public final class StoreVerifier: Sendable {
   /// - Parameters:
   ///   - token: the characters as received.
   ///   - payload: the type to read the payload as.
+  @_specialize(where Payload == SignedTransaction)
   public func examine<Payload: TokenPayload>(
     _ token: Span<UInt8>, as payload: Payload.Type
   ) -> Examination<Payload> {
