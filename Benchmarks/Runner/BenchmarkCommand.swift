@@ -1,102 +1,104 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+#if OpenSSL
+  import Foundation
 
-/// The benchmark's command line.
-struct BenchmarkCommand {
-  var only: String?
-  var rounds = 5
-  var format = Format.text
-  var corpusFile: String?
-  var rootFile: String?
-  var gate: AllocationGate?
+  /// The benchmark's command line.
+  struct BenchmarkCommand {
+    var only: String?
+    var rounds = 5
+    var format = Format.text
+    var corpusFile: String?
+    var rootFile: String?
+    var gate: AllocationGate?
 
-  enum Format: String {
-    case text
-    case json
-  }
+    enum Format: String {
+      case text
+      case json
+    }
 
-  static let help = """
-    usage: Benchmarks [--only ID] [--rounds N] [--format text|json] [--corpus FILE --root FILE]
+    static let help = """
+      usage: Benchmarks [--only ID] [--rounds N] [--format text|json] [--corpus FILE --root FILE]
 
-    Measures decoding and verification of App Store tokens. Rounds of all measurements alternate; figures are medians of
-    CPU time, and spread is (slowest - fastest) / median. Without --corpus, tokens are minted once and kept in
-    $XDG_CACHE_HOME/storejws-benchmarks.
-      --only ID      one measurement; an ID that ends in / means all that begin with it
-      --rounds N     rounds of each measurement (default 5)
-      --format json  one JSON object a line
-      --corpus FILE  tokens, one a line, in place of the minted ones
-      --gate FILE    allocations only: each line of FILE is an id and the most it may allocate a token; exit 1 if one does more
-      --root FILE    PEM of the root that vouches for them
-    """
+      Measures decoding and verification of App Store tokens. Rounds of all measurements alternate; figures are medians of
+      CPU time, and spread is (slowest - fastest) / median. Without --corpus, tokens are minted once and kept in
+      $XDG_CACHE_HOME/storejws-benchmarks.
+        --only ID      one measurement; an ID that ends in / means all that begin with it
+        --rounds N     rounds of each measurement (default 5)
+        --format json  one JSON object a line
+        --corpus FILE  tokens, one a line, in place of the minted ones
+        --gate FILE    allocations only: each line of FILE is an id and the most it may allocate a token; exit 1 if one does more
+        --root FILE    PEM of the root that vouches for them
+      """
 
-  init(_ arguments: [String]) throws {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      func value() throws -> String {
-        guard let value = rest.popFirst() else { throw BenchmarkError("\(argument) needs a value") }
-        return value
-      }
-      switch argument {
-      case "--only": only = try value()
-      case "--rounds":
-        guard let number = Int(try value()), number > 0 else {
-          throw BenchmarkError("--rounds needs a positive number")
+    init(_ arguments: [String]) throws {
+      var rest = arguments[...]
+      while let argument = rest.popFirst() {
+        func value() throws -> String {
+          guard let value = rest.popFirst() else { throw BenchmarkError("\(argument) needs a value") }
+          return value
         }
-        rounds = number
-      case "--format":
-        guard let format = Format(rawValue: try value()) else { throw BenchmarkError("--format text or json") }
-        self.format = format
-      case "--corpus": corpusFile = try value()
-      case "--root": rootFile = try value()
-      case "--gate":
-        gate = try AllocationGate(file: try value())
-        rounds = 1
-      case "--help", "-h":
-        print(Self.help)
-        exit(0)
-      default: throw BenchmarkError("unknown option \(argument); see --help")
+        switch argument {
+        case "--only": only = try value()
+        case "--rounds":
+          guard let number = Int(try value()), number > 0 else {
+            throw BenchmarkError("--rounds needs a positive number")
+          }
+          rounds = number
+        case "--format":
+          guard let format = Format(rawValue: try value()) else { throw BenchmarkError("--format text or json") }
+          self.format = format
+        case "--corpus": corpusFile = try value()
+        case "--root": rootFile = try value()
+        case "--gate":
+          gate = try AllocationGate(file: try value())
+          rounds = 1
+        case "--help", "-h":
+          print(Self.help)
+          exit(0)
+        default: throw BenchmarkError("unknown option \(argument); see --help")
+        }
       }
+      if (corpusFile == nil) != (rootFile == nil) { throw BenchmarkError("--corpus and --root go together") }
     }
-    if (corpusFile == nil) != (rootFile == nil) { throw BenchmarkError("--corpus and --root go together") }
-  }
 
-  func isWanted(_ id: String) -> Bool {
-    if let gate { return gate.limits[id] != nil }
-    guard let only else { return true }
-    return only == id || (only.hasSuffix("/") && id.hasPrefix(only))
-  }
+    func isWanted(_ id: String) -> Bool {
+      if let gate { return gate.limits[id] != nil }
+      guard let only else { return true }
+      return only == id || (only.hasSuffix("/") && id.hasPrefix(only))
+    }
 
-  /// Runs what is wanted: each measurement's warm-up, then the rounds of all measurements in turn.
-  func run() throws {
-    let measurements = try Suite(self).measurements
-    guard !measurements.isEmpty else { throw BenchmarkError("no measurement of that id") }
-    var rounds: [[Tally]] = measurements.map { _ in [] }
-    var peaks = measurements.map { _ in 0.0 }
-    for measurement in measurements where gate == nil && !measurement.isSlow {
-      for _ in 0..<measurement.warmUpRounds {
-        var ignored = Tally()
-        try measurement.round(&ignored)
+    /// Runs what is wanted: each measurement's warm-up, then the rounds of all measurements in turn.
+    func run() throws {
+      let measurements = try Suite(self).measurements
+      guard !measurements.isEmpty else { throw BenchmarkError("no measurement of that id") }
+      var rounds: [[Tally]] = measurements.map { _ in [] }
+      var peaks = measurements.map { _ in 0.0 }
+      for measurement in measurements where gate == nil && !measurement.isSlow {
+        for _ in 0..<measurement.warmUpRounds {
+          var ignored = Tally()
+          try measurement.round(&ignored)
+        }
       }
-    }
-    for round in 0..<self.rounds {
-      for (index, measurement) in measurements.enumerated() where !measurement.isSlow || round == 0 {
-        PeakMemory.reset()
-        var tally = Tally()
-        try measurement.round(&tally)
-        peaks[index] = max(peaks[index], PeakMemory.megabytes)
-        rounds[index].append(tally)
+      for round in 0..<self.rounds {
+        for (index, measurement) in measurements.enumerated() where !measurement.isSlow || round == 0 {
+          PeakMemory.reset()
+          var tally = Tally()
+          try measurement.round(&tally)
+          peaks[index] = max(peaks[index], PeakMemory.megabytes)
+          rounds[index].append(tally)
+        }
       }
-    }
-    let figures = measurements.indices.map {
-      Figures(measurements[$0], rounds: rounds[$0], peakMegabytes: peaks[$0])
-    }
-    if let gate {
-      try gate.check(figures)
-      return
-    }
-    switch format {
-    case .text: FiguresTable.print(figures)
-    case .json: FiguresTable.printJSON(figures)
+      let figures = measurements.indices.map {
+        Figures(measurements[$0], rounds: rounds[$0], peakMegabytes: peaks[$0])
+      }
+      if let gate {
+        try gate.check(figures)
+        return
+      }
+      switch format {
+      case .text: FiguresTable.print(figures)
+      case .json: FiguresTable.printJSON(figures)
+      }
     }
   }
-}
+#endif

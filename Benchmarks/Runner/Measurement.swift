@@ -1,103 +1,105 @@
 // SPDX-License-Identifier: MIT
-import CAllocationCounter
-import Glibc
+#if OpenSSL
+  import CAllocationCounter
+  import Glibc
 
-/// One thing to measure: so many tokens are worked on in one round.
-struct Measurement {
-  /// The fixed name that scripts rely on.
-  let id: String
-  /// The name as a sentence.
-  let name: String
-  /// One round is enough, as it handles very many tokens.
-  var isSlow = false
-  /// Rounds before the clock counts; keys must prove hot before they have tables, which takes thousands of tokens each.
-  var warmUpRounds = 1
-  /// Works on one round's tokens and adds what it took to the tally; only the work itself is timed.
-  let round: (inout Tally) throws -> Void
-}
-
-/// What one round took.
-struct Tally {
-  var tokens = 0
-  var bytes = 0
-  var cpuSeconds = 0.0
-  var wallSeconds = 0.0
-  var allocations: UInt64 = 0
-
-  /// Times `work`, which handles `tokens` tokens of `bytes` bytes.
-  mutating func time<Outcome>(tokens: Int, bytes: Int, _ work: () throws -> Outcome) rethrows -> Outcome {
-    let allocationsBefore = allocation_count()
-    let wallBefore = Self.seconds(CLOCK_MONOTONIC)
-    let cpuBefore = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
-    let outcome = try work()
-    cpuSeconds += Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuBefore
-    wallSeconds += Self.seconds(CLOCK_MONOTONIC) - wallBefore
-    allocations += allocation_count() - allocationsBefore
-    self.tokens += tokens
-    self.bytes += bytes
-    return outcome
+  /// One thing to measure: so many tokens are worked on in one round.
+  struct Measurement {
+    /// The fixed name that scripts rely on.
+    let id: String
+    /// The name as a sentence.
+    let name: String
+    /// One round is enough, as it handles very many tokens.
+    var isSlow = false
+    /// Rounds before the clock counts; keys must prove hot before they have tables, which takes thousands of tokens each.
+    var warmUpRounds = 1
+    /// Works on one round's tokens and adds what it took to the tally; only the work itself is timed.
+    let round: (inout Tally) throws -> Void
   }
 
-  private static func seconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    // SAFETY: `time` outlives the call, which writes only to it.
-    _ = unsafe clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-}
+  /// What one round took.
+  struct Tally {
+    var tokens = 0
+    var bytes = 0
+    var cpuSeconds = 0.0
+    var wallSeconds = 0.0
+    var allocations: UInt64 = 0
 
-/// A measurement's rounds, summed up.
-struct Figures {
-  let id: String
-  let name: String
-  let tokensPerCPUSecond: Double
-  let tokensPerSecond: Double
-  let megabytesPerCPUSecond: Double
-  let allocationsPerToken: Double
-  let peakMegabytes: Double
-  /// (slowest − fastest) ÷ median of the rounds' CPU times.
-  let spread: Double
-
-  init(_ measurement: Measurement, rounds: [Tally], peakMegabytes: Double) {
-    id = measurement.id
-    name = measurement.name
-    func median(_ value: (Tally) -> Double) -> Double {
-      let sorted = rounds.map(value).sorted()
-      guard !sorted.isEmpty else { return 0 }
-      return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    /// Times `work`, which handles `tokens` tokens of `bytes` bytes.
+    mutating func time<Outcome>(tokens: Int, bytes: Int, _ work: () throws -> Outcome) rethrows -> Outcome {
+      let allocationsBefore = allocation_count()
+      let wallBefore = Self.seconds(CLOCK_MONOTONIC)
+      let cpuBefore = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
+      let outcome = try work()
+      cpuSeconds += Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - cpuBefore
+      wallSeconds += Self.seconds(CLOCK_MONOTONIC) - wallBefore
+      allocations += allocation_count() - allocationsBefore
+      self.tokens += tokens
+      self.bytes += bytes
+      return outcome
     }
-    let cpu = rounds.map { $0.cpuSeconds / Double(max(1, $0.tokens)) }
-    tokensPerCPUSecond = median { Double($0.tokens) / $0.cpuSeconds }
-    tokensPerSecond = median { Double($0.tokens) / $0.wallSeconds }
-    megabytesPerCPUSecond = median { Double($0.bytes) / 1e6 / $0.cpuSeconds }
-    allocationsPerToken = median { Double($0.allocations) / Double(max(1, $0.tokens)) }
-    let middle = median { $0.cpuSeconds / Double(max(1, $0.tokens)) }
-    spread = middle > 0 ? ((cpu.max() ?? 0) - (cpu.min() ?? 0)) / middle : 0
-    self.peakMegabytes = peakMegabytes
-  }
-}
 
-/// The process's peak resident memory, which Linux lets one reset.
-enum PeakMemory {
-  static func reset() {
-    // SAFETY: plain C file calls; the file is closed again.
-    guard let file = unsafe fopen("/proc/self/clear_refs", "w") else { return }
-    unsafe fputs("5", file)
-    unsafe fclose(file)
+    private static func seconds(_ clock: clockid_t) -> Double {
+      var time = timespec()
+      // SAFETY: `time` outlives the call, which writes only to it.
+      _ = unsafe clock_gettime(clock, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
   }
 
-  /// `VmHWM` in megabytes of 2^20 bytes.
-  static var megabytes: Double {
-    guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
-    defer { unsafe fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    // SAFETY: fgets writes at most the 256 bytes of `line` and ends them with a zero.
-    while unsafe fgets(&line, 256, file) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      if text.hasPrefix("VmHWM:") {
-        return (Double(text.filter(\.isNumber)) ?? 0) / 1024
+  /// A measurement's rounds, summed up.
+  struct Figures {
+    let id: String
+    let name: String
+    let tokensPerCPUSecond: Double
+    let tokensPerSecond: Double
+    let megabytesPerCPUSecond: Double
+    let allocationsPerToken: Double
+    let peakMegabytes: Double
+    /// (slowest − fastest) ÷ median of the rounds' CPU times.
+    let spread: Double
+
+    init(_ measurement: Measurement, rounds: [Tally], peakMegabytes: Double) {
+      id = measurement.id
+      name = measurement.name
+      func median(_ value: (Tally) -> Double) -> Double {
+        let sorted = rounds.map(value).sorted()
+        guard !sorted.isEmpty else { return 0 }
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
       }
+      let cpu = rounds.map { $0.cpuSeconds / Double(max(1, $0.tokens)) }
+      tokensPerCPUSecond = median { Double($0.tokens) / $0.cpuSeconds }
+      tokensPerSecond = median { Double($0.tokens) / $0.wallSeconds }
+      megabytesPerCPUSecond = median { Double($0.bytes) / 1e6 / $0.cpuSeconds }
+      allocationsPerToken = median { Double($0.allocations) / Double(max(1, $0.tokens)) }
+      let middle = median { $0.cpuSeconds / Double(max(1, $0.tokens)) }
+      spread = middle > 0 ? ((cpu.max() ?? 0) - (cpu.min() ?? 0)) / middle : 0
+      self.peakMegabytes = peakMegabytes
     }
-    return 0
   }
-}
+
+  /// The process's peak resident memory, which Linux lets one reset.
+  enum PeakMemory {
+    static func reset() {
+      // SAFETY: plain C file calls; the file is closed again.
+      guard let file = unsafe fopen("/proc/self/clear_refs", "w") else { return }
+      unsafe fputs("5", file)
+      unsafe fclose(file)
+    }
+
+    /// `VmHWM` in megabytes of 2^20 bytes.
+    static var megabytes: Double {
+      guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
+      defer { unsafe fclose(file) }
+      var line = [CChar](repeating: 0, count: 256)
+      // SAFETY: fgets writes at most the 256 bytes of `line` and ends them with a zero.
+      while unsafe fgets(&line, 256, file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if text.hasPrefix("VmHWM:") {
+          return (Double(text.filter(\.isNumber)) ?? 0) / 1024
+        }
+      }
+      return 0
+    }
+  }
+#endif
