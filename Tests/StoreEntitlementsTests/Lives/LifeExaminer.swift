@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import FoundationEssentials
+  import JOSE
+  import OpenSSLSignatures
+  import StoreEntitlements
+  import StoreJWS
+  import StoreJWSTesting
+
+  /// Lives a simulated life, has every document of it verified, and holds the resolver's answers against what the
+  /// simulated store itself says.
+  struct LifeExaminer {
+    static let group = "21400001"
+    static let gold = "com.example.app.gold.monthly"
+    static let silver = "com.example.app.silver.monthly"
+    static let silverYear = "com.example.app.silver.yearly"
+    static let bronze = "com.example.app.bronze.monthly"
+    static let newsGroup = "21400002"
+    static let news = "com.example.app.news.weekly"
+    static let lifetime = "com.example.app.lifetime"
+    static let season = "com.example.app.season"
+    static let coins = "com.example.app.coins"
+    /// Granted by every product but the coins.
+    static let access = "access"
+
+    /// How much is looked at.
+    enum Depth {
+      /// A few moments that the life's seed decides.
+      case sample
+      /// After every step, with all kinds of evidence, and many moments of the past: for shrinking.
+      case all
+    }
+
+    let signer: TokenSigner
+    let verifier: StoreVerifier
+    let catalog: EntitlementCatalog<String>
+    let shop: SimulatedCatalog
+
+    init() throws {
+      let authority = try Self.authority()
+      signer = authority.signer()
+      verifier = try Shop.verifier(authority, bundleIDs: [TestPayload.usualBundleID])
+      shop = try SimulatedCatalog([
+        .autoRenewable(Self.gold, in: Self.group, level: 1), .autoRenewable(Self.silver, in: Self.group, level: 2),
+        .autoRenewable(Self.silverYear, in: Self.group, level: 2, every: .years(1), price: 99_990),
+        .autoRenewable(Self.bronze, in: Self.group, level: 2, isFamilyShareable: false),
+        .autoRenewable(Self.news, in: Self.newsGroup, every: .weeks(1)), .nonConsumable(Self.lifetime),
+        .nonRenewing(Self.season, lasts: .days(90)), .consumable(Self.coins),
+      ])
+      catalog = try EntitlementCatalog<String> {
+        SubscriptionGroup(Self.group) {
+          for id in [Self.gold, Self.silver, Self.silverYear, Self.bronze] { AutoRenewable(id, grants: id, Self.access) }
+        }
+        SubscriptionGroup(Self.newsGroup) { AutoRenewable(Self.news, grants: Self.news, Self.access) }
+        NonConsumable(Self.lifetime, grants: Self.lifetime, Self.access)
+        NonRenewing(Self.season, lasts: .days(90), grants: Self.season, Self.access)
+        Consumable(Self.coins)
+      }
+    }
+
+    /// Lives may be longer than the usual leaf; and what nothing here depends on is left out of the certificates, as most
+    /// of a notification's length, and so of the time that it takes, is six certificates inside one another.
+    private static func authority() throws -> TestAuthority {
+      try TestAuthority(seed: "lives", curves: .p256Throughout) { plan in
+        plan.leaf.notAfter = plan.intermediate.notAfter
+        func name(_ name: String) -> DistinguishedName {
+          DistinguishedName(commonName: name, organization: nil, country: nil)
+        }
+        let (root, relations) = (name("Root"), name("Relations"))
+        (plan.root.issuer, plan.root.subject) = (root, root)
+        (plan.intermediate.issuer, plan.intermediate.subject) = (root, relations)
+        (plan.leaf.issuer, plan.leaf.subject) = (relations, name("Signing"))
+        let marks = CertificateExtension.Identifier.self
+        plan.root.extensions = [.basicConstraints(isCA: true), .keyUsage([.keyCertSign, .cRLSign])]
+        plan.intermediate.extensions = [
+          .basicConstraints(isCA: true, pathLength: 0), .keyUsage([.keyCertSign, .cRLSign]),
+          .marker(marks.developerRelations),
+        ]
+        plan.leaf.extensions = [
+          .basicConstraints(isCA: false), .keyUsage([.digitalSignature]), .marker(marks.receiptSigning),
+        ]
+      }
+    }
+
+    func life(_ seed: UInt64, stepCount: Int = 12) -> SimulatedLife {
+      .random(seed: seed, selling: shop, stepCount: stepCount)
+    }
+
+    /// What of a life has been looked at.
+    struct Tally {
+      var answers = 0
+      var documents = 0
+      var reasons: [SimulatedStanding.Reason: Int] = [:]
+      var types: Set<String> = []
+
+      mutating func add(_ other: Tally) {
+        answers += other.answers
+        documents += other.documents
+        reasons.merge(other.reasons, uniquingKeysWith: +)
+        types.formUnion(other.types)
+      }
+    }
+
+    /// The first answer that is not the store's own, in words; nil if all agree.
+    func disagreement(in life: SimulatedLife, _ depth: Depth, _ tally: inout Tally) throws -> String? {
+      var random = SeededRandom(seed: life.seed &+ 77)
+      var checkpoints: [SubscriptionSimulator] = []
+      let last = life.lived { checkpoints.append($0) }
+      if case .sample = depth, let end = checkpoints.last {
+        let moment = Int.random(in: 0..<checkpoints.count * 2, using: &random)
+        checkpoints = [moment < checkpoints.count ? checkpoints[moment] : end]
+      }
+      let told = try last.events.map { try verifier.notification(try $0.notification(signedBy: signer)) }
+      tally.documents += told.reduce(0) { $0 + ($1.renewalInfo == nil ? 2 : 3) }
+      tally.types.formUnion(last.events.map(\.name))
+      for (index, event) in last.events.enumerated() where !told[index].refused.isEmpty {
+        return "\(event.name): a part was refused"
+      }
+      for (number, store) in checkpoints.enumerated() {
+        for customer in store.customerNames {
+          let mine = store.events.indices.filter { store.events[$0].customer == customer }
+          if case .sample = depth, mine.isEmpty, life.seed % 16 > 0 { continue }
+          let sources: [Source] =
+            if case .all = depth { Source.allCases } else { [Source.allCases[(number + Int(life.seed % 3)) % 3]] }
+          for source in sources {
+            var examination = Examination(examiner: self, store: store, customer: customer)
+            try examination.record(source, mine.map { told[$0] }, using: &random)
+            if let found = examination.disagreement(source, depth, &tally, using: &random) {
+              return "after step \(number), \(customer), told by \(source): \(found)"
+            }
+          }
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Where the evidence comes from.
+  enum Source: CaseIterable {
+    /// All notifications.
+    case notifications
+    /// The whole history and the statuses, asked for now.
+    case answers
+    /// Both.
+    case both
+  }
+
+  /// One customer at one moment.
+  struct Examination {
+    let examiner: LifeExaminer
+    var store: SubscriptionSimulator
+    let customer: String
+    private var ledger: CustomerLedger
+
+    init(examiner: LifeExaminer, store: SubscriptionSimulator, customer: String) {
+      self.examiner = examiner
+      self.store = store
+      self.customer = customer
+      ledger = CustomerLedger(customer: customer)
+    }
+
+    /// Records the evidence, shuffled, some of it twice.
+    mutating func record(
+      _ source: Source, _ told: [NotificationEvidence], using random: inout SeededRandom
+    ) throws {
+      var acts: [(inout CustomerLedger) throws -> Void] = []
+      if source != .answers {
+        for notification in told { acts.append { $0.record(notification) } }
+      }
+      if source != .notifications {
+        let verifier = examiner.verifier
+        let statuses = try verifier.subscriptionStatuses(
+          body: try store.statusAnswer(of: customer, signedBy: examiner.signer))
+        let asked = Date(milliseconds: store.now)
+        acts.append { $0.record(statuses, fetchedAt: asked) }
+        let pages = try store.transactionHistory(of: customer, pageSize: 5, signedBy: examiner.signer).map {
+          try verifier.transactionHistory(body: $0)
+        }
+        let answered = Date(milliseconds: store.now)
+        acts.append { try $0.record(completeHistory: pages, environment: .production, fetchedAt: answered) }
+      }
+      for act in (acts + acts.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }).shuffled(using: &random) {
+        try act(&ledger)
+      }
+    }
+
+    func disagreement(
+      _ source: Source, _ depth: LifeExaminer.Depth, _ tally: inout LifeExaminer.Tally,
+      using random: inout SeededRandom
+    ) -> String? {
+      let now = resolve(store.now)
+      for product in store.catalog.products where product.kind != .consumable {
+        guard let truth = try? store.standing(of: product.id, for: customer) else { return "no truth" }
+        tally.answers += 1
+        tally.reasons[truth.reason, default: 0] += 1
+        let answer = now[product.id]
+        if let difference = difference(answer, truth, source) {
+          return "\(product.id) at \(store.now): \(difference)"
+        }
+      }
+      // What has been is judged by notifications: an answer of today does not tell of the grace of last month.
+      if source == .answers { return nil }
+      let moments = moments(depth, using: &random)
+      for moment in moments {
+        let then = resolve(moment)
+        var isHeldAtAll = false
+        for product in store.catalog.products where product.kind != .consumable {
+          guard let truth = try? store.standing(of: product.id, for: customer, at: moment) else { return "no truth" }
+          tally.answers += 1
+          isHeldAtAll = isHeldAtAll || truth.isHeld
+          if then.isEntitled(to: product.id) != truth.isHeld {
+            return "\(product.id) in hindsight at \(moment): \(then[product.id].brief), store says \(truth.brief)"
+          }
+        }
+        if then.isEntitled(to: LifeExaminer.access) != isHeldAtAll {
+          return "access at \(moment): \(then[LifeExaminer.access].brief), store says \(isHeldAtAll)"
+        }
+      }
+      return nil
+    }
+
+    private func moments(_ depth: LifeExaminer.Depth, using random: inout SeededRandom) -> [Int64] {
+      let start = TestPayload.usualSignedDate
+      let edges = Set(
+        ledger.transactions.flatMap { [$0.purchaseDate, $0.expiresDate, $0.revocationDate] }.compactMap { $0?.milliseconds }
+      ).flatMap { [$0 - 1, $0] }.filter { (start...store.now).contains($0) }.sorted()
+      if case .all = depth { return edges }
+      var some = edges.shuffled(using: &random).prefix(2)
+      some.append(Int64.random(in: start...store.now, using: &random))
+      return Array(some)
+    }
+
+    private func resolve(_ moment: Int64) -> CustomerEntitlements<String> {
+      let policy = EntitlementPolicy<String>(
+        clockToleranceSeconds: 0, longestGracePeriodDays: store.rules.gracePeriodDays)
+      return EntitlementResolver(catalog: examiner.catalog, policy: policy)
+        .resolve(ledger, at: Date(milliseconds: moment))
+    }
+
+    private func difference(
+      _ answer: EntitlementAnswer<String>, _ truth: SimulatedStanding, _ source: Source
+    ) -> String? {
+      var isSame = answer.state == (truth.isHeld ? .entitled : .notEntitled)
+      switch truth.reason {
+      case .neverBought where source == .notifications: isSame = answer.state == .unknown && answer.reason == .noEvidence
+      case .upgraded: isSame = isSame && (answer.reason == .upgraded || answer.reason == .revoked)
+      default: isSame = isSame && answer.reason.rawValue == truth.reason.rawValue
+      }
+      isSame = isSame && answer.since?.milliseconds == truth.since
+      // An answer of today does not tell of a grace period that is over, so it cannot say when service ended.
+      if truth.isHeld || source != .answers { isSame = isSame && answer.until?.milliseconds == truth.until }
+      return isSame ? nil : "resolver says \(answer.brief), store says \(truth.brief)"
+    }
+  }
+
+  extension EntitlementAnswer {
+    var brief: String {
+      "\(state), \(reason), since \(since?.milliseconds ?? 0), until \(until?.milliseconds ?? 0), \(transactionID ?? "-")"
+    }
+  }
+
+  extension SimulatedStanding {
+    var brief: String { "\(isHeld ? "held" : "not held"), \(reason), since \(since ?? 0), until \(until ?? 0), \(transactionID ?? "-")" }
+  }
+
+  extension Date {
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+  }
+#endif
