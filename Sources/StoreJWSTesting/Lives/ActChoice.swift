@@ -28,6 +28,13 @@ struct ActChoice {
     let product = drawn.id
     if store.events.isEmpty { return .buy(product, offer: offer(oneIn: 3), plan: plan()) }
     let group = drawn.group ?? products.lazy.compactMap(\.group).first ?? ""
+    // Rare acts that only something rarer makes possible get a turn when it has happened.
+    if store.lineages.contains(where: { $0.priceIncrease?.hasConsent == false }), random.below(3) == 0 {
+      return .answerPriceIncrease(group, agrees: random.below(2) == 0)
+    }
+    if store.lineages.contains(where: { $0.sharedFrom != nil }), random.below(8) == 0 {
+      return .stopSharing(product, with: member())
+    }
     switch random.below(44) {
     case 0..<15: return .wait(wait(store))
     case 15..<21: return .buy(product, offer: offer(oneIn: 4), plan: plan())
@@ -35,15 +42,14 @@ struct ActChoice {
     case 22, 23: return .redeem(offer(), product)
     case 24, 25: return .setRenewal(group, random.below(2) == 0)
     case 26...30: return .setPayment(store.customers.contains { !$0.paymentWorks } && random.below(3) == 0)
-    case 31: return .raisePrice(product, to: 19_990, needsConsent: random.below(3) > 0)
-    case 32: return .answerPriceIncrease(group, agrees: random.below(2) == 0)
+    case 31, 32: return .raisePrice(product, to: drawn.price * 2, needsConsent: random.below(3) > 0)
     case 33: return .extendRenewal(group, days: 1 + random.below(90))
     case 34: return random.below(2) == 0 ? .setForSale(product, random.below(3) > 0) : .requestRefund(product)
     case 35: return .declineRefund(product)
     case 36, 37: return .refund(product, back: random.below(3) == 0 ? 1 : 0, refund())
     case 38, 39: return .reverseRefund(product)
-    case 40...42: return .share(product, with: customers[random.below(customers.count)])
-    default: return .stopSharing(product, with: customers[random.below(customers.count)])
+    case 40...42: return .share(product, with: member())
+    default: return .stopSharing(product, with: member())
     }
   }
 
@@ -58,6 +64,11 @@ struct ActChoice {
     case 4: Int64(random.below(90)) * day
     default: Int64(random.below(31)) * day + Int64(random.below(86_400_000))
     }
+  }
+
+  /// Anybody but the first customer, who does most.
+  private mutating func member() -> String {
+    customers[customers.count < 2 ? 0 : 1 + random.below(customers.count - 1)]
   }
 
   private mutating func refund() -> SimulatedRefund {

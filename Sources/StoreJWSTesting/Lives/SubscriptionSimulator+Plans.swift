@@ -19,10 +19,12 @@ extension SubscriptionSimulator {
     }
     if let offer { try check(offer, for: lineage.customer, lineage.group ?? "") }
     let isUpgrade = product.level < current.level
-    let isAtOnce = product != current && (isUpgrade || (product.level == current.level && product.period == current.period))
+    let isAtOnce =
+      product != current && (isUpgrade || (product.level == current.level && product.period == current.period))
     if isAtOnce { return upgrade(index, to: product, offer, isUpgrade: isUpgrade, isRedemption: isRedemption) }
     guard case .active = lineage.phase else {
-      throw SimulationError(.operationUnavailable, "another plan at the next renewal cannot be chosen in the grace period")
+      throw SimulationError(
+        .operationUnavailable, "another plan at the next renewal cannot be chosen in the grace period")
     }
     let isBack = product == current
     if isBack, !isRedemption, lineage.nextProduct == current {
@@ -182,7 +184,8 @@ extension SubscriptionSimulator {
     }
     lineages[index].extensions.append(now)
     for place in family(index) {
-      guard let last = lineages[place].transactions.indices.last, let expires = lineages[place].transactions[last].expires
+      guard let last = lineages[place].transactions.indices.last,
+        let expires = lineages[place].transactions[last].expires
       else { continue }
       let later = expires + Int64(days) * Self.day
       lineages[place].transactions[last].expires = later

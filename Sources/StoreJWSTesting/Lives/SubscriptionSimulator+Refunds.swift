@@ -66,7 +66,9 @@ extension SubscriptionSimulator {
       throw SimulationError(.unregistered, "no refund of \(product.id) is known")
     }
     let expires = lineages[index].transactions[place].expires
-    if let expires, date >= expires, lineages[index].stretches.contains(where: { $0.transaction == place && $0.reason == .gracePeriod }) {
+    if let expires, date >= expires,
+      lineages[index].stretches.contains(where: { $0.transaction == place && $0.reason == .gracePeriod })
+    {
       throw SimulationError(
         .operationUnavailable, "what the reversal of a refund within a grace period gives back is not documented")
     }
@@ -179,6 +181,8 @@ extension SubscriptionSimulator {
 extension SimulatedLineage {
   /// Whether the revocation of a transaction is a refund of its own and not the mark of a change of plan.
   fileprivate func isRefund(_ place: Int) -> Bool {
-    !stretches.contains { $0.transaction == place && $0.endReason == .upgraded && $0.end == transactions[place].revocation?.date }
+    !stretches.contains {
+      $0.transaction == place && $0.endReason == .upgraded && $0.end == transactions[place].revocation?.date
+    }
   }
 }

@@ -32,7 +32,9 @@ extension SubscriptionSimulator {
   }
 
   private mutating func renew(_ index: Int, _ product: SimulatedProduct, at purchase: Int64, from base: Int64? = nil) {
-    if let increase = lineages[index].priceIncrease, increase.hasConsent { lineages[index].agreedPrice = increase.price }
+    if let increase = lineages[index].priceIncrease, increase.hasConsent {
+      lineages[index].agreedPrice = increase.price
+    }
     if product != lineages[index].transactions.last?.product { lineages[index].agreedPrice = nil }
     begin(index, newTransactionID(), product, at: purchase, from: base, isRenewal: true)
   }
