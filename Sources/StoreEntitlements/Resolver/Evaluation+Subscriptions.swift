@@ -109,9 +109,11 @@ extension Evaluation {
     _ course: inout Course, _ record: LedgerTransaction, followed: Milliseconds, replaced: Milliseconds
   ) {
     if record.isUpgraded {
-      // Without the transaction that followed nobody knows when; then it grants nothing at all.
-      course.end = max(course.start, min(course.end, followed == .max ? course.start : followed))
-      (course.endReason, course.isClosed, course.closed) = (.upgraded, true, followed)
+      // Without the transaction that followed, only the refund of the rest says when; without that nobody knows, and then
+      // it grants nothing at all.
+      let left = followed == .max ? record.revocation ?? course.start : followed
+      course.end = max(course.start, min(course.end, left))
+      (course.endReason, course.isClosed, course.closed) = (.upgraded, true, left)
     } else if replaced < course.end {
       course.end = max(course.start, replaced)
       (course.endReason, course.isClosed, course.closed) = (.upgraded, true, replaced)

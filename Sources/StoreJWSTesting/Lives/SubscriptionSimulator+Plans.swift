@@ -47,7 +47,8 @@ extension SubscriptionSimulator {
   private mutating func upgrade(
     _ index: Int, to product: SimulatedProduct, _ offer: SimulatedOffer?, isUpgrade: Bool, isRedemption: Bool
   ) {
-    for place in family(index) { markLeft(place) }
+    // Members who cannot have the new plan lose the old one; they do not move on.
+    for place in family(index) where place == index || product.isFamilyShareable { markLeft(place) }
     lineages[index].offer = offer.map { ($0, $0.payment == .payAsYouGo ? $0.periodCount : 1) }
     lineages[index].plan = nil
     lineages[index].recommits = true
