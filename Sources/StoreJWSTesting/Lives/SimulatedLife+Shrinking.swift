@@ -42,9 +42,27 @@ extension SimulatedLife {
           if try take(candidate) { break }
         }
       }
+      // One wait instead of two: where neither can go, one of them can take the other's time.
+      for place in best.steps.indices.reversed() {
+        guard let joined = best.joiningWait(at: place) else { continue }
+        _ = try take(joined)
+      }
       for plainer in best.withPlainerSurroundings { _ = try take(plainer(best)) }
     }
     return best
+  }
+
+  /// The life with a wait's time added to the next wait.
+  private func joiningWait(at place: Int) -> SimulatedLife? {
+    guard place < steps.count, case .wait(let first) = steps[place].act else { return nil }
+    for later in steps.indices[(place + 1)...] {
+      guard case .wait(let second) = steps[later].act else { continue }
+      var joined = self
+      joined.steps[later] = SimulatedStep(steps[later].customer, .wait(first + second))
+      joined.steps.remove(at: place)
+      return joined
+    }
+    return nil
   }
 
   private var withPlainerSurroundings: [(SimulatedLife) -> SimulatedLife] {
@@ -67,6 +85,16 @@ extension SimulatedLife {
       { life in
         var life = life
         life.seed = 1
+        return life
+      },
+      { life in
+        var life = life
+        // Time passes for all, so that nobody need be there only to wait.
+        let waits = life.steps.map { if case .wait = $0.act { true } else { false } }
+        guard let actor = zip(life.steps, waits).first(where: { !$1 })?.0.customer else { return life }
+        for (place, isWait) in waits.enumerated() where isWait {
+          life.steps[place] = SimulatedStep(actor, life.steps[place].act)
+        }
         return life
       },
       { life in

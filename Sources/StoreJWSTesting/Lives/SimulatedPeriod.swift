@@ -9,26 +9,28 @@ public struct SimulatedPeriod: Hashable, Sendable {
   /// Days of 24 hours, 0 or more.
   public let days: Int
 
-  private init(months: Int, days: Int) {
-    self.months = months
-    self.days = days
+  /// Months and days together; counts below zero count as none, and a period of nothing lasts a day.
+  public init(months: Int, days: Int) {
+    self.months = min(max(0, months), 1200)
+    self.days = min(max(self.months == 0 ? 1 : 0, days), 36_600)
   }
 
   /// Days of 24 hours; fewer than one counts as one, more than 36,600 as that many.
   public static func days(_ count: Int) -> SimulatedPeriod {
-    SimulatedPeriod(months: 0, days: min(max(1, count), 36_600))
+    SimulatedPeriod(months: 0, days: max(1, count))
   }
   /// Weeks of 7 days; as ``days(_:)``.
   public static func weeks(_ count: Int) -> SimulatedPeriod { days(7 * min(max(1, count), 5000)) }
   /// Months; fewer than one counts as one, more than 1,200 as that many.
   public static func months(_ count: Int) -> SimulatedPeriod {
-    SimulatedPeriod(months: min(max(1, count), 1200), days: 0)
+    SimulatedPeriod(months: max(1, count), days: 0)
   }
   /// Years; as ``months(_:)``.
   public static func years(_ count: Int) -> SimulatedPeriod { months(12 * min(max(1, count), 100)) }
 
   /// As Apple writes it in `offerPeriod` (ISO 8601): `P1M`, `P3D`, `P2W`, `P1Y`.
   public var iso8601: String {
+    if months > 0, days > 0 { return "P\(months)M\(days)D" }
     if months > 0 { return months % 12 == 0 ? "P\(months / 12)Y" : "P\(months)M" }
     return days % 7 == 0 ? "P\(days / 7)W" : "P\(days)D"
   }
@@ -37,7 +39,8 @@ public struct SimulatedPeriod: Hashable, Sendable {
   public func end(from start: Int64, count: Int = 1) -> Int64 {
     let span = Int64(min(max(1, count), 1200))
     if months == 0 { return start + Int64(days) * span * Self.day }
-    return CalendarText(seconds: (start / 1000)).seconds(addingMonths: Int64(months) * span) * 1000 + start % 1000
+    let months = CalendarText(seconds: start / 1000).seconds(addingMonths: Int64(months) * span)
+    return months * 1000 + start % 1000 + Int64(days) * span * Self.day
   }
 
   static let day: Int64 = 86_400_000

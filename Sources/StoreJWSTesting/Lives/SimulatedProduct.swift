@@ -84,8 +84,8 @@ public struct SimulatedProduct: Hashable, Sendable {
 /// What the simulated store sells.
 public struct SimulatedCatalog: Hashable, Sendable {
   /// The products in the order given.
-  public let products: [SimulatedProduct]
-  private let places: [String: Int]
+  public private(set) var products: [SimulatedProduct]
+  private var places: [String: Int]
 
   /// Makes a catalog.
   ///
@@ -106,6 +106,13 @@ public struct SimulatedCatalog: Hashable, Sendable {
     }
     self.products = products
     self.places = places
+  }
+
+  /// Adds a product.
+  ///
+  /// - Throws: `alreadyDeclared`, `blankID`; nothing has changed then.
+  mutating func add(_ product: SimulatedProduct) throws(SimulationError) {
+    self = try SimulatedCatalog(products + [product])
   }
 
   /// The product of that id, if the store sells it.

@@ -35,8 +35,6 @@ public struct SimulationError: Error, Hashable, Sendable, CustomStringConvertibl
     public static let unregistered = Code(rawValue: "unregistered")
     /// The product is of another subscription group.
     public static let groupMismatch = Code(rawValue: "groupMismatch")
-    /// The group is declared by another type.
-    public static let groupTypeMismatch = Code(rawValue: "groupTypeMismatch")
     /// The product is of another kind than the act needs.
     public static let kindMismatch = Code(rawValue: "kindMismatch")
     /// The customer has no subscription in the group that the act could be about.
@@ -65,7 +63,7 @@ public struct SimulationError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The category that the code belongs to.
   public var category: Category {
     switch code {
-    case .emptyCatalog, .blankID, .alreadyDeclared, .groupMismatch, .groupTypeMismatch, .kindMismatch,
+    case .emptyCatalog, .blankID, .alreadyDeclared, .groupMismatch, .kindMismatch,
       .durationOutOfRange:
       .malformed
     case .undeclared, .unregistered, .noneActive: .unavailable

@@ -34,7 +34,7 @@ public struct SubscriptionSimulator: Sendable {
   }
 
   /// What is sold.
-  public let catalog: SimulatedCatalog
+  public private(set) var catalog: SimulatedCatalog
   /// The app, the store's environment, and what Apple leaves open.
   public let rules: SimulatedRules
   /// The present, in milliseconds since 1970.
@@ -73,6 +73,11 @@ public struct SubscriptionSimulator: Sendable {
     now = start
     random = SeededRandom(seed: seed)
   }
+
+  /// Puts another product on sale: one that is newer than the code under test, say.
+  ///
+  /// - Throws: `alreadyDeclared`, `blankID`.
+  public mutating func addProduct(_ product: SimulatedProduct) throws(SimulationError) { try catalog.add(product) }
 
   /// Registers a customer.
   ///

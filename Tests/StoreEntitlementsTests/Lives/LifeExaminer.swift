@@ -265,9 +265,14 @@
       case .upgraded: isSame = isSame && (answer.reason == .upgraded || answer.reason == .revoked)
       default: isSame = isSame && answer.reason.rawValue == truth.reason.rawValue
       }
-      isSame = isSame && answer.since?.milliseconds == truth.since
-      // An answer of today does not tell of a grace period that is over, so it cannot say when service ended.
-      if truth.isHeld || source != .answers { isSame = isSame && answer.until?.milliseconds == truth.until }
+      if source != .answers || store.rules.gracePeriodDays == 0 {
+        isSame = isSame && answer.since?.milliseconds == truth.since && answer.until?.milliseconds == truth.until
+      } else {
+        // An answer of today does not tell of a grace period that is over: neither that service ended with it, nor that
+        // it joins two paid periods.
+        isSame = isSame && answer.since?.milliseconds ?? 0 >= truth.since ?? 0
+        if truth.isHeld { isSame = isSame && answer.until?.milliseconds == truth.until }
+      }
       return isSame ? nil : "resolver says \(answer.brief), store says \(truth.brief)"
     }
   }
