@@ -44,6 +44,23 @@
       "SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE",
     ]
 
+    @Test(
+      "a server that never hears of one thing is wrong somewhere",
+      arguments: [
+        "SUBSCRIBED", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "REFUND", "REFUND_REVERSED",
+        "REVOKE", "RENEWAL_EXTENDED", "DID_CHANGE_RENEWAL_PREF", "ONE_TIME_CHARGE",
+      ])
+    func theLivesWouldShowIt(type: String) throws {
+      let deaf = try LifeExaminer(deafTo: [type])
+      // Lives in which it happens, looked at only through notifications.
+      let isFound = try (1...400 as ClosedRange<UInt64>).contains { seed in
+        let life = deaf.life(seed, stepCount: 8)
+        guard seed % 3 == 0, life.lived().events.contains(where: { $0.type == type }) else { return false }
+        return try deaf.disagreement(in: life, .sample) != nil
+      }
+      #expect(isFound)
+    }
+
     // MARK: - Shrinking
 
     @Test func aDisagreementShrinksToTheActsThatMakeIt() throws {
@@ -52,6 +69,7 @@
       var shrunkCount = 0
       for seed in 1...60 as ClosedRange<UInt64> {
         let life = deaf.life(seed, stepCount: 7)
+        guard life.lived().events.contains(where: { $0.type == "REFUND" }) else { continue }
         guard try deaf.disagreement(in: life, .all) != nil else { continue }
         let small = try life.shrunk { try deaf.disagreement(in: $0, .all) != nil }
         #expect(small.steps.count == 2, "\(small)")
