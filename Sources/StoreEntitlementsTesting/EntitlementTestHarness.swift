@@ -11,7 +11,7 @@
   /// through a `StoreVerifier` into a ledger, and comes out of the resolver as what the customer may use.
   ///
   /// Every act returns after the answer that it leads to has been published; a test needs no pauses. Get one from
-  /// ``withEntitlementTestHarness(_:policy:rules:_:)``.
+  /// ``withEntitlementTestHarness(_:policy:rules:isolation:_:)``.
   public final class EntitlementTestHarness<Entitlement: Hashable & Sendable>: Sendable {
     /// Something that the store has told of the customer, signed.
     public struct Delivery: Hashable, Sendable {
@@ -171,6 +171,7 @@
   ///   - policy: the resolver's; without a tolerance for differing clocks unless given, as here there is one clock. The
   ///     store's environment is accepted in any case.
   ///   - rules: the simulated store's.
+  ///   - isolation: where `body` runs: where the caller does, a main-actor test on the main actor.
   ///   - body: the test. When it returns or throws, the harness is closed: acts throw `operationUnavailable`, updates
   ///     end.
   /// - Returns: what `body` returns.

@@ -214,6 +214,56 @@
       }
     }
 
+    /// The code of the front page, as it stands there.
+    @Test func theFrontPage() async throws {
+      let catalog = try EntitlementCatalog<Access> {
+        SubscriptionGroup("21400001") { AutoRenewable("com.example.app.pro.monthly", grants: .pro) }
+      }
+      try await withEntitlementTestHarness(catalog, rules: SimulatedRules(gracePeriodDays: 16)) { harness in
+        #expect(harness.entitlements.activeEntitlements == [])
+        try harness.purchase("com.example.app.pro.monthly", in: "21400001")
+        #expect(harness.entitlements.isEntitled(to: .pro))
+        try harness.failRenewal(in: "21400001")
+        #expect(harness.entitlements[.pro].reason == .gracePeriod)
+        try harness.advance(by: .seconds(17 * 86_400))
+        #expect(harness.entitlements.activeEntitlements == [])
+      }
+    }
+
+    /// A view model on the main actor, which follows the harness's updates.
+    @Test("T1: the scope runs where its test does")
+    @MainActor func t1Isolation() async throws {
+      try await withEntitlementTestHarness(catalog) { harness in
+        MainActor.assertIsolated()
+        try harness.purchase("lifetime")
+        var seen: Set<Access>?
+        for await answer in harness.updates {
+          seen = answer.activeEntitlements
+          if seen == [.lifetime] { break }
+        }
+        #expect(seen == [.lifetime])
+      }
+    }
+
+    @Test("T2: acts from many tasks lose nothing, and answers come out in their order")
+    func t2ManyTasks() async throws {
+      let harness = try await withEntitlementTestHarness(catalog) { harness in
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<8 {
+            group.addTask { for _ in 0..<5 { _ = try? harness.purchase("coins") } }
+          }
+          group.addTask { _ = try? harness.purchase("lifetime") }
+        }
+        #expect(harness.ledger.transactions.count == 41)
+        return harness
+      }
+      var published: [Bool] = []
+      for await answer in harness.updates { published.append(answer.isEntitled(to: .lifetime)) }
+      #expect(published.count == 42)
+      // Once it is there, it stays: no older answer comes after a newer one.
+      #expect(published.firstIndex(of: true).map { published[$0...].allSatisfy { $0 } } == true)
+    }
+
     @Test func theSimulatedSeasonEndsWithTheCatalogs() async throws {
       try await withEntitlementTestHarness(catalog) { harness in
         try harness.purchase("season")

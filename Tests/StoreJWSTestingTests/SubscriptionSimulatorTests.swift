@@ -328,6 +328,36 @@ import Testing
     #expect(other.events[0].transaction["appAccountToken"] == .text(token))
   }
 
+  @Test func aStepIsPrintedAsItIsWritten() {
+    let written: [(SimulatedStep, String)] = [
+      (
+        SimulatedStep("alice", .refund("gold", back: 1, .prorated(percent: 7))),
+        #"SimulatedStep("alice", .refund("gold", back: 1, .prorated(percent: 7)))"#
+      ),
+      (
+        SimulatedStep("bob", .refund("gold", back: 0, .full)),
+        #"SimulatedStep("bob", .refund("gold", back: 0, .full))"#
+      ),
+      (
+        SimulatedStep(
+          "alice",
+          .buy(
+            "gold",
+            offer: Optional(
+              SimulatedOffer(
+                .winBack, id: "offer.4", payment: .payUpFront, period: .days(7), periodCount: 2, price: 990)),
+            plan: Optional(SimulatedBillingPlan.monthly))),
+        #"SimulatedStep("alice", .buy("gold", offer: Optional(SimulatedOffer(.winBack, id: "offer.4", "#
+          + "payment: .payUpFront, period: .days(7), periodCount: 2, price: 990)), "
+          + "plan: Optional(SimulatedBillingPlan.monthly)))"
+      ),
+      (SimulatedStep("alice", .wait(5)), #"SimulatedStep("alice", .wait(5))"#),
+    ]
+    for (step, text) in written { #expect(step.description == text) }
+    #expect(SimulatedOffer(.introductory, period: .months(1)).debugDescription.contains("(.introductory, payment"))
+    #expect(SimulatedPeriod(months: 1, days: 2).debugDescription == "SimulatedPeriod(months: 1, days: 2)")
+  }
+
   @Test func periodsGoByTheCalendar() {
     let last = SimulatedPeriod.months(1)
     let leap: Int64 = 1_706_659_200_000  // 2024-01-31T00:00:00Z
@@ -335,6 +365,8 @@ import Testing
     #expect(last.end(from: leap + 5, count: 3) == 1_714_435_200_005, "2024-04-30, and the milliseconds stay")
     #expect(SimulatedPeriod.years(1).end(from: 1_709_164_800_000) == 1_740_700_800_000, "2025-02-28")
     #expect(SimulatedPeriod.months(12).end(from: 0) == 31_536_000_000 && SimulatedPeriod.months(-4) == .months(1))
+    #expect(SimulatedPeriod(months: 1, days: 2).end(from: leap) == 1_709_164_800_000 + 2 * Self.day)
+    #expect(SimulatedPeriod(months: -1, days: -1) == .days(1) && SimulatedPeriod(months: 1, days: 2).iso8601 == "P1M2D")
     #expect(SimulatedPeriod.weeks(2).end(from: 7) == 14 * Self.day + 7)
     let texts: [(SimulatedPeriod, String)] = [
       (.days(3), "P3D"), (.weeks(2), "P2W"), (.months(6), "P6M"), (.years(1), "P1Y"), (.days(14), "P2W"),

@@ -75,6 +75,17 @@ public struct SimulatedRefund: Hashable, Sendable {
   static let familyRevoke = SimulatedRefund(kind: .family, percentage: 100_000)
 }
 
+extension SimulatedRefund: CustomDebugStringConvertible {
+  /// The refund as it would be written in a test.
+  public var debugDescription: String {
+    switch kind {
+    case .full: isForAppIssue ? ".appIssue" : ".full"
+    case .prorated: ".prorated(percent: \(percentage / 1000))"
+    case .family: ".familyRevoke"
+    }
+  }
+}
+
 /// An act and who does it.
 public struct SimulatedStep: Hashable, Sendable, CustomStringConvertible {
   /// The customer's name; of no matter where only time passes.

@@ -58,3 +58,27 @@ public enum SimulatedBillingPlan: String, Hashable, Sendable, CaseIterable {
   /// Month by month, under a commitment for twelve of them.
   case monthly = "MONTHLY"
 }
+
+// MARK: - As written in a test
+
+extension SimulatedOffer: CustomDebugStringConvertible {
+  /// The offer as it would be written in a test.
+  public var debugDescription: String {
+    let name = id.map { "id: \"\($0)\", " } ?? ""
+    return "SimulatedOffer(.\(kind), \(name)payment: .\(payment), period: \(period.debugDescription), "
+      + "periodCount: \(periodCount), price: \(price))"
+  }
+}
+
+extension SimulatedPeriod: CustomDebugStringConvertible {
+  /// The period as it would be written in a test.
+  public var debugDescription: String {
+    months > 0 && days > 0
+      ? "SimulatedPeriod(months: \(months), days: \(days))" : months > 0 ? ".months(\(months))" : ".days(\(days))"
+  }
+}
+
+extension SimulatedBillingPlan: CustomDebugStringConvertible {
+  /// The plan as it would be written in a test.
+  public var debugDescription: String { "SimulatedBillingPlan." + (self == .monthly ? "monthly" : "upfront") }
+}
