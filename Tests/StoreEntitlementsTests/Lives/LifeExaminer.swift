@@ -108,6 +108,16 @@
       }
     }
 
+    private static func newest(of places: [Int], in events: [SimulatedEvent]) -> [Int] {
+      var seen: Set<PayloadValue> = []
+      return places.reversed().filter { place in
+        let names = ["transactionId", "originalTransactionId"].map { name -> PayloadValue in
+          [.text(name), events[place].transaction[name] ?? .null]
+        }
+        return !names.filter { seen.insert($0).inserted }.isEmpty
+      }
+    }
+
     /// The first answer that is not the store's own, where nobody counts.
     func disagreement(in life: SimulatedLife, _ depth: Depth) throws -> String? {
       var tally = Tally()
@@ -137,10 +147,11 @@
           }
           if case .sample = depth, mine.isEmpty, life.seed % 16 > 0 { continue }
           let sources: [Source] =
-            if case .all = depth { Source.allCases } else { [Source.allCases[(number + Int(life.seed % 3)) % 3]] }
+            if case .all = depth { Source.allCases } else { [Source.allCases[Int(life.seed % 4)]] }
           for source in sources {
             var examination = Examination(examiner: self, store: store, customer: customer)
-            try examination.record(source, mine.map { told[$0] }, using: &random)
+            let heard = source == .newest ? Self.newest(of: mine, in: store.events) : mine
+            try examination.record(source, heard.map { told[$0] }, using: &random)
             if let found = examination.disagreement(source, depth, &tally, using: &random) {
               return "after step \(number), \(customer), told by \(source): \(found)"
             }
@@ -159,6 +170,13 @@
     case answers
     /// Both.
     case both
+    /// Of all notifications those that no later one supersedes: the last about each transaction and each subscription.
+    case newest
+
+    var hasNotifications: Bool { self != .answers }
+    var hasAnswers: Bool { self == .answers || self == .both }
+    /// Whether it tells of all that has been: an answer of today does not tell of the grace of last month.
+    var tellsThePast: Bool { self == .notifications || self == .both }
   }
 
   /// One customer at one moment.
@@ -180,10 +198,10 @@
       _ source: Source, _ told: [NotificationEvidence], using random: inout SeededRandom
     ) throws {
       var acts: [(inout CustomerLedger) throws -> Void] = []
-      if source != .answers {
+      if source.hasNotifications {
         for notification in told { acts.append { $0.record(notification) } }
       }
-      if source != .notifications {
+      if source.hasAnswers {
         let verifier = examiner.verifier
         let statuses = try verifier.subscriptionStatuses(
           body: try store.statusAnswer(of: customer, signedBy: examiner.signer))
@@ -198,6 +216,8 @@
       for act in (acts + acts.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }).shuffled(using: &random) {
         try act(&ledger)
       }
+      // What was stored is what was known.
+      if store.events.count % 8 == 0 { ledger = try CustomerLedger(trustedJSON: ledger.json) }
     }
 
     func disagreement(
@@ -214,8 +234,7 @@
           return "\(product.id) at \(store.now): \(difference)"
         }
       }
-      // What has been is judged by notifications: an answer of today does not tell of the grace of last month.
-      if source == .answers { return nil }
+      if !source.tellsThePast { return nil }
       let moments = moments(depth, using: &random)
       for moment in moments {
         let then = resolve(moment)
@@ -260,15 +279,15 @@
     ) -> String? {
       var isSame = answer.state == (truth.isHeld ? .entitled : .notEntitled)
       switch truth.reason {
-      case .neverBought where source == .notifications:
+      case .neverBought where !source.hasAnswers:
         isSame = answer.state == .unknown && answer.reason == .noEvidence
       case .upgraded: isSame = isSame && (answer.reason == .upgraded || answer.reason == .revoked)
       default: isSame = isSame && answer.reason.rawValue == truth.reason.rawValue
       }
-      if source != .answers || store.rules.gracePeriodDays == 0 {
+      if source.tellsThePast || store.rules.gracePeriodDays == 0 {
         isSame = isSame && answer.since?.milliseconds == truth.since && answer.until?.milliseconds == truth.until
       } else {
-        // An answer of today does not tell of a grace period that is over: neither that service ended with it, nor that
+        // Nothing tells of a grace period that is over: neither that service ended with it, nor that
         // it joins two paid periods.
         isSame = isSame && answer.since?.milliseconds ?? 0 >= truth.since ?? 0
         if truth.isHeld { isSame = isSame && answer.until?.milliseconds == truth.until }

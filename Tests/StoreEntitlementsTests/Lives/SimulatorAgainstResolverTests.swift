@@ -55,7 +55,7 @@
       // Lives in which it happens, looked at only through notifications.
       let isFound = try (1...400 as ClosedRange<UInt64>).contains { seed in
         let life = deaf.life(seed, stepCount: 8)
-        guard seed % 3 == 0, life.lived().events.contains(where: { $0.type == type }) else { return false }
+        guard seed % 4 == 0, life.lived().events.contains(where: { $0.type == type }) else { return false }
         return try deaf.disagreement(in: life, .sample) != nil
       }
       #expect(isFound)
