@@ -41,7 +41,7 @@
           var refused = 0
           tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             for (index, token) in tokens.enumerated() {
-              batch.add(token.span)
+              batch.add(token)
               if batch.count == 256 || index == tokens.count - 1 {
                 batch.finish { if $0.verified == nil { refused += 1 } }
               }

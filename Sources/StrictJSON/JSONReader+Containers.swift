@@ -5,18 +5,34 @@
   @usableFromInline var isFirst: Bool
   /// Which names of the table have been seen: bit n stands for the table's n-th name. A caller reads it.
   public var seen: UInt64
-  /// The names that the table does not know, in order. A caller reads it.
-  public var others: [JSONText]
-  @usableFromInline var marks: [UInt64]
-  @usableFromInline var hashes: Set<Int>
+  /// The place in the table of the name that most likely comes next: issuers keep to one order.
+  @usableFromInline var expected: Int
+  /// nil until there is a name that the table does not know.
+  @usableFromInline var unknown: UnknownNames?
 
   @inlinable
   init() {
     isFirst = true
     seen = 0
-    others = []
-    marks = []
-    hashes = []
+    expected = 0
+    unknown = nil
+  }
+
+  /// The names that the table does not know, in order. A caller reads it.
+  public var others: [JSONText] { unknown?.names ?? [] }
+}
+
+/// The names of one object that its table does not know, kept to find repetitions. On the heap, so that the usual object,
+/// which has none, carries one reference.
+@usableFromInline final class UnknownNames {
+  var names: [JSONText] = []
+  var marks: [UInt64] = []
+  var hashes: Set<Int> = []
+
+  init() {
+    // Sixteen names are more than most objects have: one allocation in place of five.
+    names.reserveCapacity(16)
+    marks.reserveCapacity(16)
   }
 }
 
@@ -98,6 +114,7 @@ extension JSONReader {
         throw unexpected("',' or '}'")
       }
     }
+    if let member = try expectedMember(&object, table) { return member }
     guard current == UInt8(ascii: "\"") else { throw unexpected("a member name") }
     let name = try readText()
     skipWhiteSpace()
@@ -114,9 +131,34 @@ extension JSONReader {
       let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
       if object.seen & bit != 0 { throw duplicate(name) }
       object.seen |= bit
+      object.expected = index &+ 1
     } else {
       try remember(name, &object)
     }
+    return JSONMember(index: index, name: name)
+  }
+
+  /// Reads the next member's name and colon if it is the expected one or the one behind that, spelt without white space
+  /// before the colon: what a signed document has nearly always. Compares words with the table's own spelling, which spares
+  /// looking for the closing quote and hashing.
+  @inline(__always)
+  private mutating func expectedMember(
+    _ object: inout JSONObjectCursor, _ table: MemberTable
+  ) throws(JSONError) -> JSONMember? {
+    var index = object.expected
+    var length = table.spellingLength(index, in: bytes, from: cursor)
+    if length == 0 {
+      index &+= 1
+      length = table.spellingLength(index, in: bytes, from: cursor)
+    }
+    guard length > 0 else { return nil }
+    let name = JSONText(start: cursor &+ 1, end: cursor &+ length &- 2, isEscaped: false)
+    try countMember(at: cursor)
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
+    if object.seen & bit != 0 { throw duplicate(name) }
+    object.seen |= bit
+    object.expected = index &+ 1
+    cursor &+= length
     return JSONMember(index: index, name: name)
   }
 
@@ -204,25 +246,22 @@ extension JSONReader {
   @usableFromInline @inline(never)
   mutating func remember(_ name: JSONText, _ object: inout JSONObjectCursor) throws(JSONError) {
     let mark = mark(name)
-    if object.others.count < 64 {
-      for index in object.marks.indices where object.marks[index] == mark {
-        if spellSame(name, object.others[index]) { throw duplicate(name) }
+    let unknown = object.unknown ?? UnknownNames()
+    object.unknown = unknown
+    if unknown.names.count < 64 {
+      for index in unknown.marks.indices where unknown.marks[index] == mark {
+        if spellSame(name, unknown.names[index]) { throw duplicate(name) }
       }
-      // Sixteen names are more than most objects have: one allocation in place of five.
-      if object.others.isEmpty {
-        object.others.reserveCapacity(16)
-        object.marks.reserveCapacity(16)
-      }
-      object.marks.append(mark)
+      unknown.marks.append(mark)
     } else {
-      if object.hashes.isEmpty {
-        for other in object.others { object.hashes.insert(hash(other)) }
+      if unknown.hashes.isEmpty {
+        for other in unknown.names { unknown.hashes.insert(hash(other)) }
       }
-      if !object.hashes.insert(hash(name)).inserted {
-        for other in object.others where spellSame(name, other) { throw duplicate(name) }
+      if !unknown.hashes.insert(hash(name)).inserted {
+        for other in unknown.names where spellSame(name, other) { throw duplicate(name) }
       }
     }
-    object.others.append(name)
+    unknown.names.append(name)
   }
 
   /// The last eight bytes of a name and its length in one word: equal for equal names, and mostly different for others.

@@ -64,21 +64,33 @@ extension JSONReader {
   ///
   /// - Throws: `typeMismatch` (another kind, or a fraction), `numberOutOfRange`, faults of grammar.
   public mutating func readInteger() throws(JSONError) -> Int64 {
-    let number = try readNumber()
-    // Eighteen digits and a sign cannot overflow: the usual case needs no checks.
-    if number.isInteger, number.end &- number.start <= 18 {
-      var index = number.start
-      let isNegative = bytes[index] == UInt8(ascii: "-")
-      if isNegative { index &+= 1 }
-      var value: Int64 = 0
-      while index < number.end {
-        // SAFETY: the reader has just read these bytes.
-        value = value &* 10 &+ Int64(unsafe bytes[unchecked: index] &- UInt8(ascii: "0"))
-        index &+= 1
-      }
-      return isNegative ? 0 &- value : value
+    if let value = readPlainInteger(maximumDigitCount: 18) { return value }
+    return try integer(try readNumber())
+  }
+
+  /// Reads a whole number that is written as such, without sign, fraction or exponent; nil, with nothing consumed, for every
+  /// other one and for what is no number. Eighteen digits cannot overflow.
+  @inline(__always)
+  private mutating func readPlainInteger(maximumDigitCount: Int) -> Int64? {
+    skipWhiteSpace()
+    let start = cursor
+    var index = start
+    var value: Int64 = 0
+    while index < bytes.count {
+      // SAFETY: the loop condition is the bounds check, and the cursor is never negative.
+      let digit = unsafe bytes[unchecked: index] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      value = value &* 10 &+ Int64(digit)
+      index &+= 1
     }
-    return try integer(number)
+    let count = index &- start
+    // A leading zero, and what could be a fraction or an exponent, is the full reader's business.
+    guard count > 0, count <= maximumDigitCount, index < bytes.count else { return nil }
+    let next = unsafe bytes[unchecked: index]
+    guard next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") else { return nil }
+    if count > 1, unsafe bytes[unchecked: start] == UInt8(ascii: "0") { return nil }
+    cursor = index
+    return value
   }
 
   /// The value of a number that must be whole.
@@ -154,13 +166,9 @@ extension JSONReader {
   ///
   /// - Throws: `typeMismatch`, `numberOutOfRange` when it is beyond the largest finite value, faults of grammar.
   public mutating func readDouble() throws(JSONError) -> Double {
-    let number = try readNumber()
     // Fifteen digits are exact in a Double.
-    if number.isInteger, number.end &- number.start <= 15 {
-      cursor = number.start
-      return Double(try readInteger())
-    }
-    return try double(number)
+    if let value = readPlainInteger(maximumDigitCount: 15) { return Double(value) }
+    return try double(try readNumber())
   }
 
   @usableFromInline @inline(never)

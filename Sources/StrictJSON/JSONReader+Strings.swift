@@ -172,7 +172,19 @@ extension JSONReader {
   ///
   /// - Throws: as ``readText()``.
   public mutating func readString() throws(JSONError) -> String {
-    string(try readText())
+    if current == UInt8(ascii: "\"") {
+      let start = cursor &+ 1
+      cursor = start
+      skipPlainCharacters()
+      if current == UInt8(ascii: "\"") {
+        let text = unsafe bytes.extracting(unchecked: start..<cursor)
+        cursor &+= 1
+        // SAFETY: the loop above stops at every byte that is not ASCII.
+        return unsafe String(copying: UTF8Span(unchecked: text, isKnownASCII: true))
+      }
+      cursor = start &- 1
+    }
+    return string(try readText())
   }
 
   /// The contents of a string that this reader has read. Allocates only for more than 15 bytes of UTF-8.

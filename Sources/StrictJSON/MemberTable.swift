@@ -9,16 +9,22 @@
 @safe public struct MemberTable: @unchecked Sendable {
   // Unchecked: the memory behind the pointers is written only before the value is shared.
 
-  /// The names, in the order given.
-  public let names: [String]
-  /// All names, one behind the other.
+  // Nothing in it is counted: a table is passed along for every member, and copying it must cost nothing.
+
+  /// How many names there are.
+  public let count: Int
+  /// All names as a document spells a member, one behind the other: `"name":`.
   private let pool: UnsafePointer<UInt8>
-  /// Where each name starts in the pool, and where the last one ends.
+  /// Where each spelling starts in the pool, and where the last one ends.
   private let starts: UnsafePointer<Int32>
+  /// No name needs an escape, so that a document can spell it in one way only.
+  private let isPlain: Bool
   /// The place of the name that hashes to a slot, or ``emptySlot``; ``slotCount`` of them, or nil if none was found.
   private let slots: UnsafePointer<UInt8>?
   private let multiplier: UInt64
 
+  /// Bytes of a spelling beside the name: two quotes and the colon.
+  private static let frameByteCount = 3
   private static let slotCount = 1024
   private static let emptySlot: UInt8 = 255
 
@@ -31,11 +37,14 @@
     var pool: [UInt8] = []
     var starts: [Int32] = [0]
     for name in names {
-      pool.append(contentsOf: name.utf8)
+      pool += [UInt8(ascii: "\"")] + name.utf8 + [UInt8(ascii: "\""), UInt8(ascii: ":")]
       starts.append(Int32(pool.count))
     }
     let (slots, multiplier) = Self.collisionFreeSlots(pool: pool, starts: starts)
-    self.names = names
+    count = names.count
+    isPlain = names.allSatisfy { name in
+      name.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
     unsafe self.pool = Self.immortal(pool.isEmpty ? [0] : pool)
     unsafe self.starts = Self.immortal(starts)
     unsafe self.slots = slots.isEmpty ? nil : Self.immortal(slots)
@@ -66,8 +75,8 @@
   private static func slots(pool: [UInt8], starts: [Int32], multiplier: UInt64) -> [UInt8]? {
     var slots = [UInt8](repeating: emptySlot, count: slotCount)
     for index in 0..<starts.count - 1 {
-      let start = Int(starts[index])
-      let length = Int(starts[index + 1]) - start
+      let start = Int(starts[index]) + 1
+      let length = Int(starts[index + 1]) - Int(starts[index]) - frameByteCount
       let slot = slot(
         length: length, first: pool[start], middle: pool[start + length / 2],
         lastButOne: pool[start + max(0, length - 2)], last: pool[start + length - 1], multiplier: multiplier)
@@ -109,8 +118,8 @@
   @inline(__always)
   private func spells(_ index: Int, in bytes: Span<UInt8>, from start: Int, length: Int) -> Bool {
     // SAFETY: `index` comes from the table; pool and span both have `length` bytes at their places.
-    let poolStart = unsafe Int(starts[index])
-    guard unsafe Int(starts[index &+ 1]) &- poolStart == length else { return false }
+    let poolStart = unsafe Int(starts[index]) &+ 1
+    guard unsafe Int(starts[index &+ 1]) &- poolStart == length &+ Self.frameByteCount &- 1 else { return false }
     let name = unsafe UnsafeRawPointer(pool + poolStart)
     var offset = 0
     while offset &+ 8 <= length {
@@ -126,9 +135,50 @@
     return true
   }
 
+  /// Whether the bytes from `start` on are the `index`-th name with its quotes and its colon; false also where there is no
+  /// such name.
+  ///
+  /// - Returns: the length of that spelling, or 0.
+  @inline(__always)
+  func spellingLength(_ index: Int, in bytes: Span<UInt8>, from start: Int) -> Int {
+    guard isPlain, index >= 0, index < count else { return 0 }
+    // SAFETY: `index` is in the table; the span has `length` bytes from `start` on, which is never negative.
+    let poolStart = unsafe Int(starts[index])
+    let length = unsafe Int(starts[index &+ 1]) &- poolStart
+    guard start >= 0, start &+ length <= bytes.count else { return 0 }
+    let spelling = unsafe UnsafeRawPointer(pool + poolStart)
+    guard length >= 8 else {
+      for offset in 0..<length {
+        if unsafe pool[poolStart &+ offset] != bytes[unchecked: start &+ offset] { return 0 }
+      }
+      return length
+    }
+    // The last word may overlap the one before it.
+    var offset = 0
+    while true {
+      let mine = unsafe spelling.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let other = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ offset, as: UInt64.self)
+      if mine != other { return 0 }
+      if offset == length &- 8 { return length }
+      offset = min(offset &+ 8, length &- 8)
+    }
+  }
+
+  /// The names, in the order given. Made anew each time.
+  public var names: [String] {
+    (0..<count).map { index in
+      // SAFETY: the table's own bytes, within its bounds.
+      unsafe String(
+        decoding: UnsafeBufferPointer(
+          start: pool + Int(starts[index]) + 1,
+          count: Int(starts[index + 1]) - Int(starts[index]) - Self.frameByteCount),
+        as: UTF8.self)
+    }
+  }
+
   @inline(never)
   private func slowIndex(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
-    for index in names.indices where spells(index, in: bytes, from: start, length: end - start) {
+    for index in 0..<count where spells(index, in: bytes, from: start, length: end - start) {
       return index
     }
     return -1

@@ -203,6 +203,32 @@ import Testing
     #expect(accepted > 1000)
   }
 
+  /// Checking without making bytes goes in pieces; it must refuse the same texts at the same place.
+  @Test func checkingRefusesWhatDecodingRefuses() {
+    var generator = SeededGenerator(seed: 86)
+    var refused = 0
+    for count in 0..<1100 {
+      var text = Array(
+        Base64URL.encode((0..<count * 3 / 4 + 1).map { _ in UInt8.random(in: 0...255, using: &generator) }).utf8)
+      text = Array(text.prefix(count))
+      for _ in 0..<3 {
+        let decoded = Result { () throws(JOSEError) in try Base64URL.decode(text.span).count }
+        let checked = Result { () throws(JOSEError) in try Base64URL.check(text.span) }
+        switch (decoded, checked) {
+        case (.success, .success): break
+        case (.failure(let one), .failure(let other)):
+          refused += 1
+          #expect(one == other)
+        default: Issue.record("\(count) characters: one accepts, the other refuses")
+        }
+        if !text.isEmpty {
+          text[Int.random(in: 0..<text.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+    }
+    #expect(refused > 1000)
+  }
+
   @Test func knownDifferencesAreStillThere() {
     for text in Self.knownDifferences {
       #expect(Data(base64Encoded: text) != nil, "Foundation refuses \(text) now: strike it from the list")

@@ -23,6 +23,9 @@ import Testing
     for (document, offset) in [
       (#"{"alpha":1,"alpha":2}"#, 11), (#"{"beta":1,"alpha":2,"beta":3}"#, 20), (#"{"alpha":1,"\u0061lpha":2}"#, 11),
       (#"{"\u0061lpha":1,"alpha":2}"#, 16), (#"{"gamma":1,"gamm\u0061":2}"#, 11),
+      // The repetition stands where the table's order makes that very name the likely one.
+      (#"{"beta":1,"alpha":2,"beta":3,"gamma":4}"#, 20), (#"{"gamma":1,"alpha":2,"gamma":3}"#, 21),
+      (#"{"beta":1,"alpha":2,"beta" :3}"#, 20),
     ] {
       #expect(Self.error(document, Self.table) == JSONError(code: .duplicateMember, offset: offset, message: ""))
     }

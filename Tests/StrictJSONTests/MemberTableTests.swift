@@ -73,6 +73,56 @@ import Testing
     #expect(found == [1, 1, -1])
   }
 
+  /// Names in the table's order, out of it, with gaps, with white space and with escapes: the guess at the next name and the
+  /// lookup give the same place and the same text.
+  @Test func likelyNamesAndUnlikelyOnesAreTheSame() throws {
+    let names = ["a", "ab", "abc", "abcdefg", "abcdefgh", "abcdefghi", "transactionId", "transactionReason"]
+    let table = MemberTable(names)
+    var cases = 0
+    for first in names.indices {
+      for second in names.indices where second != first {
+        for space in ["", " ", "\n"] {
+          let document = "{\"\(names[first])\"\(space):1,\"\(names[second])\"\(space):2}"
+          let bytes = Array(document.utf8)
+          var reader = try JSONReader(bytes.span)
+          var object = try reader.enterObject()
+          var found: [Int] = []
+          while let member = try reader.nextMember(&object, table) {
+            #expect(reader.string(member.name) == names[member.index])
+            found.append(member.index)
+            try reader.skipValue()
+          }
+          try reader.finish()
+          #expect(found == [first, second])
+          cases += 1
+        }
+      }
+    }
+    #expect(cases == 168)
+  }
+
+  /// The raw bytes of such a name are no spelling of it: between quotes it would end the name early.
+  @Test func namesThatNeedEscapesAreReadAsTheGrammarSays() throws {
+    let table = MemberTable(["a\"b", "c\\d", "é"])
+    let bytes = Array(#"{"a\"b":1,"c\\d":2,"\u00e9":3}"#.utf8)
+    var reader = try JSONReader(bytes.span)
+    var object = try reader.enterObject()
+    var found: [Int] = []
+    while let member = try reader.nextMember(&object, table) {
+      found.append(member.index)
+      try reader.skipValue()
+    }
+    #expect(found == [0, 1, 2])
+    for document in [#"{"a"b":1}"#, #"{"c\d":1}"#] {
+      let bytes = Array(document.utf8)
+      #expect(throws: JSONError.self) {
+        var reader = try JSONReader(bytes.span)
+        var object = try reader.enterObject()
+        while try reader.nextMember(&object, table) != nil { try reader.skipValue() }
+      }
+    }
+  }
+
   @Test func aListThatCannotBeATableStopsTheProgram() async {
     await #expect(processExitsWith: .failure) { _ = MemberTable((0..<65).map { "name\($0)" }) }
     await #expect(processExitsWith: .failure) { _ = MemberTable(["a", "b", "a"]) }

@@ -6,72 +6,92 @@ enum Base64Decoding {
   ///
   /// - Throws: `base64Character`, `base64Padding`, `base64Length`, `base64LeftoverBits`, with the exact offset.
   static func decode(_ characters: Span<UInt8>, alphabet: Base64Alphabet) throws(JOSEError) -> [UInt8] {
-    let count = characters.count
-    let tail = count & 3
-    let wholeGroups = count &>> 2
-    let byteCount = wholeGroups &* 3 &+ (tail == 0 ? 0 : tail &- 1)
-    var isInvalid = tail == 1
-    let table = unsafe alphabet.table
-    // One byte more than the result, because the loop stores four bytes for every three.
-    // SAFETY: `decodeGroups` writes each of the `byteCount` bytes that are then declared initialised.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount &+ 1) { output, initializedCount in
-      let seen = unsafe characters.withUnsafeBufferPointer { input in
-        unsafe decodeGroups(input, wholeGroups: wholeGroups, tail: tail, into: output, table.entries)
+    let tail = characters.count & 3
+    let byteCount = characters.count &>> 2 &* 3 &+ (tail == 0 ? 0 : tail &- 1)
+    var isValid = true
+    var bytes: [UInt8] = []
+    // Eight bytes more than the result, because the loop stores eight bytes for every six.
+    bytes.append(addingCapacity: byteCount &+ 8) { output in
+      // SAFETY: `decode` writes each of the `byteCount` bytes that are then declared initialised.
+      unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+        unsafe isValid = decode(characters, into: buffer, alphabet.table.pairs)
+        initializedCount = isValid ? byteCount : 0
       }
-      unsafe isInvalid = isInvalid || seen & DecodingTable.invalid != 0
-      initializedCount = byteCount
     }
-    if isInvalid || (tail != 0 && hasLeftoverBits(characters, tail: tail, alphabet)) {
-      throw fault(in: characters, alphabet: alphabet)
-    }
+    if !isValid { throw fault(in: characters, alphabet: alphabet) }
     return bytes
   }
 
-  /// The hot loop.
-  ///
-  /// - Returns: all table entries that were used, OR-ed: ``DecodingTable/invalid`` is set if any character was foreign.
-  private static func decodeGroups(
-    _ input: UnsafeBufferPointer<UInt8>,
-    wholeGroups: Int,
-    tail: Int,
-    into output: UnsafeMutableBufferPointer<UInt8>,
-    _ entries: UnsafePointer<UInt32>
-  ) -> UInt32 {
-    guard let source = input.baseAddress, let target = output.baseAddress else { return 0 }
-    var seen: UInt32 = 0
-    var read = unsafe source
-    var write = UnsafeMutableRawPointer(target)
-    // SAFETY: every turn reads four of the 4·wholeGroups (+ tail) characters of `input` and writes four bytes of which
-    // the last is written again by the next turn; `output` has room for 3·wholeGroups + 1. Table indices are below 1,024.
-    for _ in 0..<wholeGroups {
-      let group =
-        unsafe entries[Int(read[0])]
-        | entries[256 &+ Int(read[1])]
-        | entries[512 &+ Int(read[2])]
-        | entries[768 &+ Int(read[3])]
-      seen |= group
-      unsafe write.storeBytes(of: (group &<< 8).bigEndian, as: UInt32.self)
-      unsafe read += 4
-      unsafe write += 3
-    }
-    if tail >= 2 {
-      var group = unsafe entries[Int(read[0])] | entries[256 &+ Int(read[1])]
-      if tail == 3 { group |= unsafe entries[512 &+ Int(read[2])] }
-      seen |= group
-      unsafe write.storeBytes(of: UInt8(truncatingIfNeeded: group &>> 16), as: UInt8.self)
-      if tail == 3 {
-        unsafe (write + 1).storeBytes(of: UInt8(truncatingIfNeeded: group &>> 8), as: UInt8.self)
+  /// The same refusals without the bytes: for a segment whose contents nobody asked for.
+  static func check(_ characters: Span<UInt8>, alphabet: Base64Alphabet) throws(JOSEError) {
+    // SAFETY: the memory is the call's own and is larger than what is decoded at a time.
+    let isValid = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: chunkLength) { buffer in
+      var start = 0
+      while characters.count &- start > chunkLength {
+        let chunk = characters.extracting(start..<start &+ chunkLength)
+        guard unsafe decode(chunk, into: buffer, alphabet.table.pairs) else { return false }
+        start &+= chunkLength
       }
+      return unsafe decode(characters.extracting(start..<characters.count), into: buffer, alphabet.table.pairs)
     }
-    return seen
+    if !isValid { throw fault(in: characters, alphabet: alphabet) }
   }
 
-  /// Two characters carry twelve bits for one byte, three carry eighteen for two: the rest must be zero.
-  private static func hasLeftoverBits(_ characters: Span<UInt8>, tail: Int, _ alphabet: Base64Alphabet) -> Bool {
-    guard tail >= 2 else { return false }
-    // SAFETY: a byte as index, below the 256 entries of the first table.
-    let value = unsafe alphabet.table.entries[Int(characters[characters.count - 1])] &>> 18
-    return value & (tail == 2 ? 0x0F : 0x03) != 0
+  /// A multiple of four characters; their bytes and eight more fit as many bytes.
+  private static let chunkLength = 256
+
+  /// The hot loop.
+  ///
+  /// - Parameter output: three bytes for every four characters, and room for eight more.
+  /// - Returns: whether the characters are all of the alphabet, can end where they end, and leave no bits over.
+  private static func decode(
+    _ characters: Span<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>, _ pairs: UnsafePointer<UInt16>
+  ) -> Bool {
+    guard let target = output.baseAddress else { return false }
+    let count = characters.count
+    let tail = count & 3
+    let wholeEnd = count &- tail
+    var write = UnsafeMutableRawPointer(target)
+    var read = 0
+    var seen: UInt16 = 0
+    // SAFETY: reads stay below `count`, as the conditions say. Each turn writes eight bytes (four in the second step) at a place
+    // that is at most six (three) per eight (four) characters into `output`, which has room for eight more. Indices of
+    // `pairs` have sixteen bits.
+    while read &+ 8 <= wholeEnd {
+      let word = unsafe UInt64(
+        littleEndian: characters.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: read, as: UInt64.self))
+      let first = unsafe pairs[Int(truncatingIfNeeded: word & 0xFFFF)]
+      let second = unsafe pairs[Int(truncatingIfNeeded: word &>> 16 & 0xFFFF)]
+      let third = unsafe pairs[Int(truncatingIfNeeded: word &>> 32 & 0xFFFF)]
+      let fourth = unsafe pairs[Int(truncatingIfNeeded: word &>> 48)]
+      seen |= first | second | third | fourth
+      let high = UInt64(first) &<< 52 | UInt64(second) &<< 40
+      let low = UInt64(third) &<< 28 | UInt64(fourth) &<< 16
+      unsafe write.storeBytes(of: (high | low).bigEndian, as: UInt64.self)
+      read &+= 8
+      unsafe write += 6
+    }
+    if read < wholeEnd {
+      let word = unsafe UInt32(
+        littleEndian: characters.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: read, as: UInt32.self))
+      let first = unsafe pairs[Int(truncatingIfNeeded: word & 0xFFFF)]
+      let second = unsafe pairs[Int(truncatingIfNeeded: word &>> 16)]
+      seen |= first | second
+      unsafe write.storeBytes(of: (UInt32(first) &<< 20 | UInt32(second) &<< 8).bigEndian, as: UInt32.self)
+      read &+= 4
+      unsafe write += 3
+    }
+    if tail == 0 { return unsafe seen & DecodingTable.invalid == 0 }
+    guard tail > 1 else { return false }
+    // Two characters carry twelve bits for one byte, three carry eighteen for two: the rest must be zero.
+    let zero = Int(UInt8(ascii: "A")) &<< 8
+    let first = unsafe pairs[Int(characters[read &+ 1]) &<< 8 | Int(characters[read])]
+    let second = tail == 3 ? unsafe pairs[zero | Int(characters[read &+ 2])] : 0
+    let bits = UInt32(first) &<< 12 | UInt32(second)
+    seen |= first | second
+    unsafe write.storeBytes(of: UInt8(truncatingIfNeeded: bits &>> 16), as: UInt8.self)
+    if tail == 3 { unsafe (write + 1).storeBytes(of: UInt8(truncatingIfNeeded: bits &>> 8), as: UInt8.self) }
+    return unsafe seen & DecodingTable.invalid == 0 && bits & (tail == 2 ? 0xFFFF : 0xFF) == 0
   }
 
   /// Finds what is wrong, slowly and exactly: the first foreign character, else the length, else the last character.

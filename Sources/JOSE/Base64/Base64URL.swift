@@ -23,6 +23,11 @@ public enum Base64URL {
     try decode(Array(text.utf8).span)
   }
 
+  /// Refuses what ``decode(_:)-(Span<UInt8>)`` refuses, and makes no bytes.
+  package static func check(_ characters: Span<UInt8>) throws(JOSEError) {
+    try Base64Decoding.check(characters, alphabet: .urlSafe)
+  }
+
   /// Encodes bytes as characters.
   public static func encode(_ bytes: Span<UInt8>) -> [UInt8] {
     Base64Encoding.encode(bytes, alphabet: .urlSafe, padded: false)

@@ -53,9 +53,19 @@ public struct CompactJWS: Hashable, Sendable {
     do throws(JOSEError) {
       return try Base64URL.decode(token.extracting(range))
     } catch {
-      throw JOSEError(
-        code: error.code, category: error.category, offset: range.lowerBound + error.offset, segment: segment,
-        message: "\(segment.rawValue): \(error.message)")
+      throw error.moved(to: segment, at: range.lowerBound)
+    }
+  }
+
+  /// Refuses what ``decode(_:_:_:)`` refuses, and makes no bytes.
+  package static func check(
+    _ segment: JWSSegment, _ token: Span<UInt8>, _ segments: JWSSegments
+  ) throws(JOSEError) {
+    let range = segments[segment]
+    do throws(JOSEError) {
+      try Base64URL.check(token.extracting(range))
+    } catch {
+      throw error.moved(to: segment, at: range.lowerBound)
     }
   }
 
@@ -98,6 +108,13 @@ extension JWSSegments {
 }
 
 extension JOSEError {
+  /// A fault in a segment's characters, carried over to the token.
+  fileprivate func moved(to segment: JWSSegment, at start: Int) -> JOSEError {
+    JOSEError(
+      code: code, category: category, offset: start + offset, segment: segment,
+      message: "\(segment.rawValue): \(message)")
+  }
+
   /// A fault in a segment's JSON, carried over to the token: offset of the character, path of the member.
   public init(_ error: JSONError, in segment: JWSSegment, json: [UInt8], _ segments: JWSSegments) {
     let path = JSONPath.path(at: error.offset, in: json.span)

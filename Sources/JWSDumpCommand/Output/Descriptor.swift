@@ -65,6 +65,7 @@ package final class Descriptor: ByteSource, ByteSink {
     buffer.append(contentsOf: repeatElement(0, count: count))
     var result = 0
     repeat {
+      waitUntilReadable()
       if Termination.isRequested {
         buffer.removeLast(count)
         throw InputError("interrupted", isInterruption: true)
@@ -96,6 +97,17 @@ package final class Descriptor: ByteSource, ByteSink {
       }
       done += result
     }
+  }
+
+  /// Returns when a read would not wait, or when SIGTERM has come.
+  private func waitUntilReadable() {
+    let wake = Termination.wakeDescriptor
+    guard wake >= 0 else { return }
+    var requests = [
+      pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+    ]
+    // SAFETY: two structures, valid for the call.
+    _ = unsafe poll(&requests, 2, -1)
   }
 
   private func waitUntilWritable() {

@@ -60,8 +60,9 @@
       verdicts.append(.invalid)
       // Before anything is multiplied: a zero among the s of a run would spoil all of them.
       guard signature.count == P256.signatureByteCount, P256.signatureIsInRange(signature) else { return }
-      for index in digest.indices { bytes.append(digest[index]) }
-      for index in 0..<P256.signatureByteCount { bytes.append(signature[index]) }
+      // SAFETY: both buffers are copied within the call.
+      unsafe digest.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+      unsafe signature.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
       let rIsSmall = UInt256(signature, at: 0) < P256.primeMinusOrder
       waiting.append(Waiting(prepared: prepared, hotKey: hotKey, position: position, rIsSmall: rIsSmall))
     }

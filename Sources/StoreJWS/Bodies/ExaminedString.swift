@@ -52,9 +52,9 @@ extension Examination {
   /// The same findings with the payload seen in another way.
   func map<Other: Sendable>(_ transform: (Payload) -> Other) -> Examination<Other> {
     Examination<Other>(
-      kind: kind, header: header, unverifiedPayload: unverifiedPayload.map(transform), payloadJSON: payloadJSON,
-      signer: signer, error: error, report: report, notes: notes, characters: characters,
-      signingMilliseconds: signingMilliseconds)
+      kind: kind, payloadJSON: payloadJSON, error: error, report: report, characters: characters,
+      signingMilliseconds: signingMilliseconds, record: record,
+      heldPayload: heldPayload.map { Held(transform($0.value)) })
   }
 }
 

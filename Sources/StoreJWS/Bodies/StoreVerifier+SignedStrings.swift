@@ -41,20 +41,12 @@ extension StoreVerifier {
     _ token: [UInt8], _ kind: PayloadKind?, _ memory: inout HeaderMemory
   ) -> Examination<AnyPayload> {
     switch kind {
-    case .transaction: examine(token, as: SignedTransaction.self, &memory).map { .transaction($0) }
-    case .renewalInfo: examine(token, as: RenewalInfo.self, &memory).map { .renewalInfo($0) }
-    case .notification: examine(token, as: ServerNotification.self, &memory).map { .notification($0) }
-    case .appTransaction: examine(token, as: AppTransaction.self, &memory).map { .appTransaction($0) }
-    case .realtimeRequest: examine(token, as: RealtimeRequest.self, &memory).map { .realtimeRequest($0) }
-    case .unknown, nil: examine(token, as: AnyPayload.self, &memory)
+    case .transaction: examine(token, as: SignedTransaction.self, memory: &memory).map { .transaction($0) }
+    case .renewalInfo: examine(token, as: RenewalInfo.self, memory: &memory).map { .renewalInfo($0) }
+    case .notification: examine(token, as: ServerNotification.self, memory: &memory).map { .notification($0) }
+    case .appTransaction: examine(token, as: AppTransaction.self, memory: &memory).map { .appTransaction($0) }
+    case .realtimeRequest: examine(token, as: RealtimeRequest.self, memory: &memory).map { .realtimeRequest($0) }
+    case .unknown, nil: examine(token, as: AnyPayload.self, memory: &memory)
     }
-  }
-
-  private func examine<Payload: TokenPayload>(
-    _ token: [UInt8], as payload: Payload.Type, _ memory: inout HeaderMemory
-  ) -> Examination<Payload> {
-    let span = token.span
-    let opened = open(span, as: payload, memory: &memory)
-    return finish(opened, characters: token, opened.signatureStep(span, checker: signatureChecker))
   }
 }

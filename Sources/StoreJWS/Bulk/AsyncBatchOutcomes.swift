@@ -70,7 +70,7 @@ where Tokens.Element == [UInt8] {
           let part = window[start..<Swift.min(window.count, start + share)]
           group.addTask {
             let batch = TokenBatch(of: Payload.self, for: verifier)
-            for token in part { batch.add(token.span) }
+            for token in part { batch.add(token) }
             var outcomes: [Element] = []
             batch.finish { outcomes.append($0.result) }
             return (start, outcomes)

@@ -83,7 +83,7 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
 
     func work(_ window: ArraySlice<[UInt8]>) {
       outcomes.removeAll(keepingCapacity: true)
-      for token in window { batch.add(token.span) }
+      for token in window { batch.add(token) }
       batch.finish { outcomes.append($0.result) }
     }
   }

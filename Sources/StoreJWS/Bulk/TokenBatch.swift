@@ -28,12 +28,18 @@ public final class TokenBatch<Payload: TokenPayload> {
   /// Tokens added since the last ``finish()``.
   public var count: Int { pending.count }
 
-  /// Reads one token and leaves its signature for later. The characters are copied.
+  /// Reads one token and leaves its signature for later; see ``add(_:)-([UInt8])``. The characters are copied, for the
+  /// examination keeps them.
+  public func add(_ token: Span<UInt8>) {
+    add([UInt8](copying: token))
+  }
+
+  /// Reads one token and leaves its signature for later.
   @_specialize(where Payload == SignedTransaction)
   @_specialize(where Payload == AnyPayload)
-  public func add(_ token: Span<UInt8>) {
+  public func add(_ characters: [UInt8]) {
+    let token = characters.span
     let opened = verifier.open(token, as: Payload.self, memory: &memory)
-    let characters = [UInt8](copying: token)
     var outcome = opened.signatureObstacle
     if outcome == nil {
       if let signatures, let prepared = opened.record?.prepared, let segments = opened.segments,
@@ -51,11 +57,15 @@ public final class TokenBatch<Payload: TokenPayload> {
   @_specialize(where Payload == SignedTransaction)
   @_specialize(where Payload == AnyPayload)
   public func finish(_ body: (Examination<Payload>) -> Void) {
-    verdicts.removeAll(keepingCapacity: true)
+    var verdicts: [SignatureVerdict] = []
+    swap(&verdicts, &self.verdicts)
     signatures?.finish(&verdicts)
+    // Taken out of the object while the tokens are gone through: each access to a property of it is watched.
+    var pending: [Pending] = []
+    swap(&pending, &self.pending)
     var next = 0
-    for token in pending {
-      var outcome = token.signature
+    for index in pending.indices {
+      var outcome = pending[index].signature
       if outcome == nil {
         // A checker that gives fewer verdicts than it took signatures has failed; nothing is known then.
         outcome =
@@ -64,12 +74,17 @@ public final class TokenBatch<Payload: TokenPayload> {
           : OpenedToken<Payload>.outcome(.failed("no verdict was given"))
         next += 1
       }
-      let examination = verifier.finish(
-        token.opened, characters: token.characters, outcome ?? OpenedToken<Payload>.outcome(.failed("not judged")))
-      body(examination)
+      body(
+        verifier.finish(
+          pending[index].opened, characters: pending[index].characters,
+          outcome ?? OpenedToken<Payload>.outcome(.failed("not judged"))))
     }
-    pending.removeAll(keepingCapacity: true)
     memory.forgetFresh()
+    guard self.pending.isEmpty else { return }
+    pending.removeAll(keepingCapacity: true)
+    verdicts.removeAll(keepingCapacity: true)
+    swap(&pending, &self.pending)
+    swap(&verdicts, &self.verdicts)
   }
 
   /// Judges all signatures that wait and gives the examinations in the order of adding. Empties the batch.

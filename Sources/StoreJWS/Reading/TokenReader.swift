@@ -30,7 +30,7 @@ public struct TokenReader: Sendable {
     do throws(JOSEError) {
       let segments = try cut(token)
       let json = try CompactJWS.decode(.payload, token, segments)
-      _ = try CompactJWS.decode(.signature, token, segments)
+      try CompactJWS.check(.signature, token, segments)
       do throws(JSONError) {
         return try Payload(json: json)
       } catch {

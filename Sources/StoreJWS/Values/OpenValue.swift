@@ -13,17 +13,32 @@ where RawValue: Hashable & Sendable {
 }
 
 /// The known values of an ``OpenValue`` type, in the order of Apple's documentation.
-public struct ValueCatalog<Value: OpenValue>: Sendable {
+@safe public struct ValueCatalog<Value: OpenValue>: @unchecked Sendable {
+  // Unchecked: the memory behind the pointer is written only before the value is shared.
+
   /// The values that have names.
   public let values: [Value]
   /// What each value means, in a few words for people; as many as there are values.
   public let meanings: [String]
   let table: MemberTable
+  /// ``values`` again, in memory that is never freed or counted: reading looks one up for every enumerated member.
+  private let immortal: UnsafePointer<Value>
 
   init(_ entries: [(value: Value, meaning: String)]) {
     values = entries.map(\.value)
     meanings = entries.map(\.meaning)
     table = MemberTable(entries.map { String(describing: $0.value.rawValue) })
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: entries.count)
+    // SAFETY: as many values are written as there is room for, before the value is shared.
+    for (index, entry) in entries.enumerated() { unsafe (memory + index).initialize(to: entry.value) }
+    unsafe immortal = UnsafePointer(memory)
+  }
+
+  /// The value at a place of the table; nil for a place that there is none at.
+  @inline(__always)
+  func value(_ index: Int) -> Value? {
+    // SAFETY: the places of the table are those of the values.
+    index >= 0 && index < table.count ? unsafe immortal[index] : nil
   }
 }
 
@@ -46,9 +61,7 @@ extension JSONReader {
     _ type: Value.Type = Value.self
   ) throws(JSONError) -> Value where Value.RawValue == String {
     let text = try readText()
-    let catalog = Value.catalog
-    let index = index(of: text, in: catalog.table)
-    return index >= 0 ? catalog.values[index] : Value(rawValue: string(text))
+    return Value.catalog.value(index(of: text, in: Value.catalog.table)) ?? Value(rawValue: string(text))
   }
 
   /// Reads a whole-number value of an enumeration.

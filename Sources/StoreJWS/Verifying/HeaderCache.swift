@@ -11,6 +11,8 @@ final class HeaderCache: Sendable {
     var entries: [UInt64: [Entry]] = [:]
     var count = 0
     var clock: UInt64 = 0
+    /// The record that was used last: most tokens have the header of the token before.
+    var latest: HeaderRecord?
     var underWay: [UInt64: [UnderWay]] = [:]
   }
 
@@ -49,13 +51,21 @@ final class HeaderCache: Sendable {
     return hash
   }
 
+  /// The record of a header that was used last, if there is one: a guess that the caller must compare.
+  ///
+  /// Taking it again leaves no stamp; it was stamped when it became the latest, and nothing else was used since.
+  var latest: HeaderRecord? { state.withLock { $0.latest } }
+
   /// The record of a header that has proved good.
   func find(_ characters: Span<UInt8>) -> HeaderRecord? {
     let hash = Self.hash(characters)
     // A copy of the few candidates leaves the lock; comparing 4,400 bytes does not need it.
     let candidates = state.withLock { state -> [HeaderRecord] in
       guard let entries = state.entries[hash] else { return [] }
-      if entries.count == 1 { Self.use(&state, hash, 0) }
+      if entries.count == 1 {
+        Self.use(&state, hash, 0)
+        state.latest = entries[0].record
+      }
       return entries.map(\.record)
     }
     for candidate in candidates where candidate.characters.count == characters.count {
@@ -65,6 +75,7 @@ final class HeaderCache: Sendable {
         state.withLock { state in
           if let index = state.entries[hash]?.firstIndex(where: { $0.record === candidate }) {
             Self.use(&state, hash, index)
+            state.latest = candidate
           }
         }
       }
@@ -116,6 +127,8 @@ final class HeaderCache: Sendable {
       state.clock &+= 1
       state.entries[hash, default: []].append(Entry(record: record, lastUse: state.clock))
       state.count += 1
+      state.latest = record
+      record.isRemembered = true
     }
   }
 
@@ -128,7 +141,7 @@ final class HeaderCache: Sendable {
       }
     }
     guard let oldest else { return }
-    state.entries[oldest.hash]?.remove(at: oldest.index)
+    state.entries[oldest.hash]?.remove(at: oldest.index).record.isRemembered = false
     if state.entries[oldest.hash]?.isEmpty == true { state.entries[oldest.hash] = nil }
     state.count -= 1
   }

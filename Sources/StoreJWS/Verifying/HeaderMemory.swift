@@ -9,9 +9,12 @@ struct HeaderMemory {
   /// At most as many as a batch has tokens, and forgotten with it: nothing here can push a good header out of the cache.
   private var fresh: [UInt64: [HeaderRecord]] = [:]
   private let keepsFresh: Bool
+  /// Whether a token may be tried with a header that is only guessed to be its own; not where a guess has just failed.
+  let guesses: Bool
 
-  init(keepsFresh: Bool) {
+  init(keepsFresh: Bool, guesses: Bool = true) {
     self.keepsFresh = keepsFresh
+    self.guesses = guesses
   }
 
   func findFresh(_ characters: Span<UInt8>) -> HeaderRecord? {

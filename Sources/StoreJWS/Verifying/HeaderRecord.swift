@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import JOSE
+internal import Synchronization
 
 /// All that follows from one header segment, byte for byte, and from nothing else: five of six bytes of a token are a header
 /// that is the same for every token of one signing certificate.
@@ -13,7 +14,20 @@ final class HeaderRecord: Sendable {
   let chain: CertificateChainVerdict
   /// DER of the first two certificates, for revocation.
   let certificates: [[UInt8]]
-  let signer: Signer?
+  let signer: Held<Signer>?
+  private let remembered = Atomic<Bool>(false)
+
+  /// Whether a cache holds the record; its cache sets it, under its own lock.
+  var isRemembered: Bool {
+    get { remembered.load(ordering: .relaxed) }
+    set { remembered.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Whether the chain is trusted and the algorithm is the accepted one: only then is a header worth remembering.
+  let isAcceptable: Bool
+  /// Moments within every certificate's validity, whichever anchor is taken; nil where there is none or where the chain is
+  /// not one of leaf, intermediate and trusted anchors. Only spares the comparison one by one.
+  private let alwaysValidSeconds: ClosedRange<Int64>?
   /// The key with the hash state after `header.`; only for a key that a trusted anchor vouches for.
   let prepared: (any PreparedSignatureChecker)?
 
@@ -32,8 +46,12 @@ final class HeaderRecord: Sendable {
     self.chain = chain
     self.certificates = certificates
     signer = chain.leaf.map {
-      Signer(leaf: $0, intermediate: chain.intermediate, anchors: chain.anchors, origin: chain.origin)
+      Held(Signer(leaf: $0, intermediate: chain.intermediate, anchors: chain.anchors, origin: chain.origin))
     }
+    isAcceptable =
+      algorithm == .passed && chain.chainLength == .passed && chain.chainTrust == .passed
+      && chain.certificatePurpose == .passed
+    alwaysValidSeconds = Self.alwaysValid(chain)
     if algorithm == .passed, chain.chainTrust == .passed, let key = chain.leafPublicKey,
       let preparing = signatureChecker as? any PreparingSignatureChecker
     {
@@ -42,12 +60,6 @@ final class HeaderRecord: Sendable {
     } else {
       prepared = nil
     }
-  }
-
-  /// Whether the chain is trusted and the algorithm is the accepted one: only then is a header worth remembering.
-  var isAcceptable: Bool {
-    algorithm == .passed && chain.chainLength == .passed && chain.chainTrust == .passed
-      && chain.certificatePurpose == .passed
   }
 
   /// Only ES256, and nothing in the header that asks for more than is understood here (RFC 7515 §4.1.11) or brings a key of
@@ -100,8 +112,18 @@ final class HeaderRecord: Sendable {
 
   // MARK: - Time
 
+  private static func alwaysValid(_ chain: CertificateChainVerdict) -> ClosedRange<Int64>? {
+    guard let leaf = chain.leaf, let intermediate = chain.intermediate, !chain.anchors.isEmpty else { return nil }
+    let certificates = [leaf, intermediate] + chain.anchors
+    guard let first = certificates.map(\.notBeforeSeconds).max(), let last = certificates.map(\.notAfterSeconds).min(),
+      first <= last
+    else { return nil }
+    return first...last
+  }
+
   /// Compares every certificate's validity, inclusive at both ends, with a moment in seconds since 1970.
   func validity(at seconds: Int64) -> CheckOutcome {
+    if let alwaysValidSeconds, alwaysValidSeconds.contains(seconds) { return .passed }
     for (name, facts) in [("leaf", chain.leaf), ("intermediate", chain.intermediate)] {
       guard let facts else { continue }
       if let finding = Self.finding(name, facts, at: seconds) { return .failed(finding) }

@@ -8,10 +8,21 @@ struct OpenedToken<Payload: TokenPayload> {
   var segments: JWSSegments?
   var record: HeaderRecord?
   var payloadJSON: [UInt8]?
-  var payload: Payload?
+  private(set) var payload: Held<Payload>?
+  /// What the payload claims and what it looks like; taken before it goes to the heap, where asking would copy it.
+  private(set) var claims: PayloadClaims?
+  private(set) var payloadKind = PayloadKind.unknown
   var signature: [UInt8]?
   /// The first fault of reading.
   var error: StoreError?
+
+  /// Reads the payload.
+  mutating func readPayload(_ json: [UInt8]) throws(JSONError) {
+    let read = try Payload(json: json)
+    claims = read.claims
+    payloadKind = read.payloadKind
+    payload = Held(read)
+  }
 
   /// Why the signature cannot be judged, or the finding that it has the wrong form; nil if it can be.
   var signatureObstacle: CheckOutcome? {
@@ -85,7 +96,7 @@ extension StoreVerifier {
       let json = try CompactJWS.decode(.payload, token, segments)
       opened.payloadJSON = json
       do throws(JSONError) {
-        opened.payload = try Payload(json: json)
+        try opened.readPayload(json)
       } catch {
         if opened.error == nil { opened.error = StoreError(error, payload: json, segments) }
       }
@@ -99,7 +110,7 @@ extension StoreVerifier {
     }
     if opened.error != nil, (try? JWSSegments(token, limits: limits)) == nil {
       // Behind the header of the token before nobody looks for a third dot, until something is wrong.
-      var nothing = HeaderMemory(keepsFresh: false)
+      var nothing = HeaderMemory(keepsFresh: false, guesses: false)
       return open(token, as: type, memory: &nothing)
     }
     return opened
@@ -109,7 +120,9 @@ extension StoreVerifier {
   private func cut<Payload: TokenPayload>(
     _ token: Span<UInt8>, _ opened: inout OpenedToken<Payload>, _ memory: inout HeaderMemory
   ) -> JWSSegments? {
-    if let last = memory.last, let segments = JWSSegments(token, after: last.characters, limits: limits) {
+    if memory.guesses, let last = memory.last ?? cache.latest,
+      let segments = JWSSegments(token, after: last.characters, limits: limits)
+    {
       opened.record = last
       return segments
     }
@@ -152,7 +165,7 @@ extension StoreVerifier {
     else { return }
     opened.record = record
     opened.payloadJSON = json
-    opened.payload = try? Payload(json: json)
+    try? opened.readPayload(json)
   }
 
   private func makeRecord(_ token: Span<UInt8>, _ segments: JWSSegments) -> Result<HeaderRecord, JOSEError> {

@@ -89,8 +89,8 @@ extension StoreVerifier {
   }
 
   /// The transaction id that the caller demands, for kinds that have one.
-  func checkTransactionID<Payload: TokenPayload>(_ payload: Payload, _ report: inout VerificationReport) {
-    guard let accepted = policy.transactionID, let transaction = payload as? SignedTransaction else { return }
+  func checkTransactionID<Payload: TokenPayload>(_ payload: Held<Payload>, _ report: inout VerificationReport) {
+    guard let accepted = policy.transactionID, let transaction = payload.value as? SignedTransaction else { return }
     compare(
       .init(transaction.transactionID), [accepted], "transaction id", .consistency, "transactionID", &report)
   }

@@ -5,7 +5,7 @@ internal import JOSE
 extension StoreVerifier {
   /// The second half of an examination: the checks in their order, once the signature has been judged.
   func finish<Payload: TokenPayload>(
-    _ opened: consuming OpenedToken<Payload>, characters: [UInt8], _ signature: CheckOutcome
+    _ opened: borrowing OpenedToken<Payload>, characters: [UInt8], _ signature: CheckOutcome
   ) -> Examination<Payload> {
     var report = Self.emptyReport
     var error = opened.error
@@ -15,8 +15,8 @@ extension StoreVerifier {
       report.passed(.structure)
     }
     var kind = PayloadKind.unknown
-    if let payload = opened.payload {
-      kind = checkKind(payload, json: opened.payloadJSON, &report)
+    if opened.payload != nil {
+      kind = checkKind(opened, &report)
     } else if let json = opened.payloadJSON {
       // A payload of another kind may fail to read as the type that was asked for: then say that first.
       kind = PayloadKind.detect(json: json.span).kind
@@ -25,26 +25,29 @@ extension StoreVerifier {
       }
     }
     if let record = opened.record {
-      report[.algorithm] = record.algorithm
-      report[.chainLength] = record.chain.chainLength
-      report[.chainTrust] = record.chain.chainTrust
-      report[.certificatePurpose] = record.chain.certificatePurpose
+      if record.isAcceptable {
+        report.passedHeaderChecks()
+      } else {
+        report[.algorithm] = record.algorithm
+        report[.chainLength] = record.chain.chainLength
+        report[.chainTrust] = record.chain.chainTrust
+        report[.certificatePurpose] = record.chain.certificatePurpose
+      }
     }
-    let claims = opened.payload?.claims
+    let claims = opened.claims
     checkTime(claims, opened.record, &report)
     report[.signature] = signature
     if let claims { checkExpectations(claims, opened.record, &report) }
     if let payload = opened.payload { checkTransactionID(payload, &report) }
     if signature == .passed, error == nil, let record = opened.record, report.state == .verified {
-      cache.admit(record)
+      if !record.isRemembered { cache.admit(record) }
     }
     if case .failed(let finding) = report[.kind], error != nil {
       error = StoreError(code: .kindMismatch, category: .unsupported, message: finding.message)
     }
     return Examination(
-      kind: kind, header: opened.record?.header, unverifiedPayload: opened.payload, payloadJSON: opened.payloadJSON,
-      signer: opened.record?.signer, error: error, report: report, notes: opened.record?.chain.notes ?? [],
-      characters: characters, signingMilliseconds: claims?.signingMilliseconds)
+      kind: kind, payloadJSON: opened.payloadJSON, error: error, report: report, characters: characters,
+      signingMilliseconds: claims?.signingMilliseconds, record: opened.record, heldPayload: opened.payload)
   }
 
   /// A report of nothing run, made once; its reasons are shared by all reports.
@@ -66,15 +69,15 @@ extension StoreVerifier {
   // MARK: - Kind
 
   private func checkKind<Payload: TokenPayload>(
-    _ payload: Payload, json: [UInt8]?, _ report: inout VerificationReport
+    _ opened: borrowing OpenedToken<Payload>, _ report: inout VerificationReport
   ) -> PayloadKind {
-    var kind = payload.payloadKind
+    var kind = opened.payloadKind
     guard let expected = Payload.expectedKind else { return kind }
     if kind == expected {
       report.passed(.kind)
       return kind
     }
-    if let json { kind = PayloadKind.detect(json: json.span).kind }
+    if let json = opened.payloadJSON { kind = PayloadKind.detect(json: json.span).kind }
     if kind == .unknown || kind == expected {
       // Nothing speaks for another kind: a sparse payload of the right kind looks like this.
       report[.kind] = .notRun(

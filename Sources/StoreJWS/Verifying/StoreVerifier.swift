@@ -94,19 +94,27 @@ public final class StoreVerifier: Sendable {
   /// - Parameters:
   ///   - token: the characters as received.
   ///   - payload: the type to read the payload as.
-  @_specialize(where Payload == SignedTransaction)
+  public func examine<Payload: TokenPayload>(_ token: [UInt8], as payload: Payload.Type) -> Examination<Payload> {
+    var memory = HeaderMemory(keepsFresh: false)
+    return examine(token, as: payload, memory: &memory)
+  }
+
+  /// Finds out all that can be found out about a token; see ``examine(_:as:)-([UInt8],_)``. The characters are copied, for the
+  /// examination keeps them.
   public func examine<Payload: TokenPayload>(
     _ token: Span<UInt8>, as payload: Payload.Type
   ) -> Examination<Payload> {
-    var memory = HeaderMemory(keepsFresh: false)
-    let opened = open(token, as: payload, memory: &memory)
-    let verdict = opened.signatureStep(token, checker: signatureChecker)
-    return finish(opened, characters: [UInt8](copying: token), verdict)
+    examine([UInt8](copying: token), as: payload)
   }
 
-  /// Finds out all that can be found out about a token; see ``examine(_:as:)-(Span<UInt8>,_)``.
-  public func examine<Payload: TokenPayload>(_ token: [UInt8], as payload: Payload.Type) -> Examination<Payload> {
-    examine(token.span, as: payload)
+  /// The one way from characters to findings, for a worker that remembers the tokens before.
+  @_specialize(where Payload == SignedTransaction)
+  func examine<Payload: TokenPayload>(
+    _ token: [UInt8], as payload: Payload.Type, memory: inout HeaderMemory
+  ) -> Examination<Payload> {
+    let opened = open(token.span, as: payload, memory: &memory)
+    let verdict = opened.signatureStep(token.span, checker: signatureChecker)
+    return finish(opened, characters: token, verdict)
   }
 
   /// Verifies a token and gives its payload.

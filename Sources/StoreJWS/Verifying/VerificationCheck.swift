@@ -64,5 +64,9 @@ public enum VerificationCheck: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// What depends on the header alone.
+  static let headerBits =
+    algorithm.bit | chainLength.bit | chainTrust.bit | certificatePurpose.bit
+
   static let requiredBits = required.reduce(0) { $0 | $1.bit }
 }

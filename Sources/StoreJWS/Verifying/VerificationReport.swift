@@ -62,6 +62,13 @@ public struct VerificationReport: Hashable, Sendable {
     passedBits |= check.bit
   }
 
+  /// Notes at once that everything that follows from the header passed.
+  mutating func passedHeaderChecks() {
+    let bits = VerificationCheck.headerBits
+    guard failed.allSatisfy({ $0.check.bit & bits == 0 }) else { return }
+    passedBits |= bits
+  }
+
   /// The sum of the checks.
   public var state: State {
     if !failed.isEmpty { return .failed }

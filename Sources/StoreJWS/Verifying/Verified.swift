@@ -29,10 +29,8 @@ public struct Signer: Hashable, Sendable {
 /// It says that the signer signed these bytes and that they keep the verifier's expectations. It does not say that the
 /// sender is the buyer: where that matters, demand an app account token or a transaction id.
 public struct Verified<Payload: Sendable>: Sendable {
-  /// What the token says.
-  public let payload: Payload
-  /// Who signed it.
-  public let signer: Signer
+  private let heldPayload: Held<Payload>
+  private let heldSigner: Held<Signer>
   /// When, by its own word; nil if the token does not say and the caller gave a moment.
   public let signedDate: Date?
   /// What became of every check.
@@ -40,10 +38,28 @@ public struct Verified<Payload: Sendable>: Sendable {
   /// The token as received. Signatures are over these bytes; two receipts of one token are equal here.
   public let characters: [UInt8]
 
+  /// What the token says.
+  public var payload: Payload {
+    // A plain getter would copy the whole payload for one member.
+    _read { yield heldPayload.value }
+  }
+
+  /// Who signed it.
+  public var signer: Signer {
+    _read { yield heldSigner.value }
+  }
+
   /// Only for verifiers of this package: a value of this type is the proof that one of them accepted the bytes.
   package init(payload: Payload, signer: Signer, signedDate: Date?, report: VerificationReport, characters: [UInt8]) {
-    self.payload = payload
-    self.signer = signer
+    self.init(
+      Held(payload), signer: Held(signer), signedDate: signedDate, report: report, characters: characters)
+  }
+
+  init(
+    _ payload: Held<Payload>, signer: Held<Signer>, signedDate: Date?, report: VerificationReport, characters: [UInt8]
+  ) {
+    heldPayload = payload
+    heldSigner = signer
     self.signedDate = signedDate
     self.report = report
     self.characters = characters
@@ -52,12 +68,24 @@ public struct Verified<Payload: Sendable>: Sendable {
   /// The same evidence with the payload seen in another way; the verdict is about the bytes, so it stays.
   func map<Other: Sendable>(_ transform: (Payload) -> Other) -> Verified<Other> {
     Verified<Other>(
-      payload: transform(payload), signer: signer, signedDate: signedDate, report: report, characters: characters)
+      Held(transform(payload)), signer: heldSigner, signedDate: signedDate, report: report, characters: characters)
   }
 }
 
-extension Verified: Equatable where Payload: Equatable {}
-extension Verified: Hashable where Payload: Hashable {}
+extension Verified: Equatable where Payload: Equatable {
+  /// Whether payload, signer, date, report and characters are all the same.
+  public static func == (left: Verified, right: Verified) -> Bool {
+    left.characters == right.characters && left.payload == right.payload && left.signer == right.signer
+      && left.signedDate == right.signedDate && left.report == right.report
+  }
+}
+
+extension Verified: Hashable where Payload: Hashable {
+  /// Hashes the characters; values that are equal have the same.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(characters)
+  }
+}
 
 /// All that could be found out about one token, trusted or not: for tools that must show it in any case.
 ///
@@ -65,29 +93,35 @@ extension Verified: Hashable where Payload: Hashable {}
 public struct Examination<Payload: Sendable>: Sendable {
   /// The kind of the payload, by the look of it; `unknown` if it could not be read.
   public let kind: PayloadKind
-  /// The header, if it could be read.
-  public let header: JOSEHeader?
-  /// What the token says, whoever wrote it; nil if it could not be read. Not to be acted on.
-  public let unverifiedPayload: Payload?
   /// The decoded payload segment, if that much could be read.
   public let payloadJSON: [UInt8]?
-  /// Who signed, by the certificates in the header; trusted only if the report says so.
-  public let signer: Signer?
   /// Why the token could not be read; nil if it could.
   public let error: StoreError?
   /// What became of every check.
   public internal(set) var report: VerificationReport
-  /// Remarks that are no findings.
-  public let notes: [String]
   /// The token as received.
   public let characters: [UInt8]
   let signingMilliseconds: Double?
+  let record: HeaderRecord?
+  let heldPayload: Held<Payload>?
+
+  /// What the token says, whoever wrote it; nil if it could not be read. Not to be acted on.
+  public var unverifiedPayload: Payload? { heldPayload?.value }
+
+  /// The header, if it could be read.
+  public var header: JOSEHeader? { record?.header }
+
+  /// Who signed, by the certificates in the header; trusted only if the report says so.
+  public var signer: Signer? { record?.signer?.value }
+
+  /// Remarks that are no findings.
+  public var notes: [String] { record?.chain.notes ?? [] }
 
   /// The verified payload; nil unless the report's state is `verified`.
   public var verified: Verified<Payload>? {
-    guard error == nil, report.state == .verified, let unverifiedPayload, let signer else { return nil }
+    guard error == nil, report.state == .verified, let heldPayload, let signer = record?.signer else { return nil }
     return Verified(
-      payload: unverifiedPayload, signer: signer,
+      heldPayload, signer: signer,
       signedDate: signingMilliseconds.map { Date(timeIntervalSince1970: $0 / 1000) }, report: report,
       characters: characters)
   }
