@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
     .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
     .library(name: "StoreEntitlements", targets: ["StoreEntitlements"]),
+    .library(name: "ObservableEntitlements", targets: ["ObservableEntitlements"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "OCSPNetworking", targets: ["OCSPNetworking"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
@@ -50,6 +51,15 @@ let package = Package(
     // Floor 5: what a customer may use.
     .target(
       name: "StoreEntitlements", dependencies: ["StoreJWS", "StrictJSON", "JOSE"], swiftSettings: strict),
+    // Floor 6: one observable place that knows what is owned.
+    .target(
+      name: "ObservableEntitlements", dependencies: ["StoreEntitlements", "StoreJWS"], swiftSettings: strict),
+    .testTarget(
+      name: "ObservableEntitlementsTests",
+      dependencies: [
+        "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE", "OpenSSLSignatures", "StoreJWSTesting",
+      ],
+      swiftSettings: strict),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
