@@ -95,10 +95,15 @@ let package = Package(
     // Floor 7: the pipeline of entitlements, driven by the simulated store.
     .target(
       name: "StoreEntitlementsTesting",
-      dependencies: ["StoreEntitlements", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting"], swiftSettings: strict),
+      dependencies: [
+        "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+      ], swiftSettings: strict),
     .testTarget(
       name: "StoreEntitlementsTestingTests",
-      dependencies: ["StoreEntitlementsTesting", "StoreEntitlements", "StoreJWS", "JOSE", "StoreJWSTesting"],
+      dependencies: [
+        "StoreEntitlementsTesting", "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE",
+        "StoreJWSTesting",
+      ],
       swiftSettings: strict),
     // The files under TestVectors, and the program that writes them; not products.
     .target(name: "VectorMinting", dependencies: ["StoreJWSTesting", "JOSE"], swiftSettings: strict),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
   internal import FoundationEssentials
-  internal import OpenSSLSignatures
   public import StoreEntitlements
   public import StoreJWS
   public import StoreJWSTesting
@@ -51,16 +50,10 @@
       _ catalog: EntitlementCatalog<Entitlement>, policy: EntitlementPolicy<Entitlement>, rules: SimulatedRules
     ) throws {
       self.catalog = catalog
-      authority = try TestAuthority(seed: "harness", curves: .p256Throughout) { plan in
-        // A test may let years pass.
-        plan.leaf.notAfter = plan.intermediate.notAfter
-      }
+      authority = try TestAuthority.forHarness()
       var store = SubscriptionSimulator(catalog: try SimulatedCatalog(selling: catalog), rules: rules)
       try store.addCustomer(customer)
-      verifier = try StoreVerifier(
-        policy: VerificationPolicy(bundleIDs: [rules.bundleID]),
-        chainChecker: AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root)),
-        signatureChecker: ES256Checker())
+      verifier = try authority.verifier(rules)
       var policy = policy
       policy.environments.insert(StoreEnvironment(rawValue: rules.environment))
       resolver = EntitlementResolver(catalog: catalog, policy: policy)

@@ -96,12 +96,18 @@
 
     /// Does an act of the customer's, or another's, in the store; what it changes for the customer arrives as updates.
     ///
-    /// - Returns: what arrives.
+    /// - Parameters:
+    ///   - act: the act.
+    ///   - other: who does it; the customer unless given.
+    ///   - isDelivered: whether what changes arrives now; else it is only returned, for ``deliver(_:)``.
+    /// - Returns: what changes for the customer.
     /// - Throws: ``SimulationError``, ``MintingError``.
     @discardableResult
-    public func perform(_ act: SimulatedAct, by other: String? = nil) throws -> [SignedUpdate] {
+    public func perform(
+      _ act: SimulatedAct, by other: String? = nil, isDelivered: Bool = true
+    ) throws -> [SignedUpdate] {
       let arrived = try self.act { store throws(SimulationError) in try store.perform(act, by: other ?? customer) }
-      for update in arrived { arrivals.yield(update) }
+      if isDelivered { for update in arrived { arrivals.yield(update) } }
       return arrived
     }
 
@@ -114,6 +120,16 @@
       }
       arrivals.yield(known)
     }
+
+    /// Puts a product on sale that was not sold before.
+    ///
+    /// - Throws: ``SimulationError`` `alreadyDeclared`, `blankID`.
+    public func addProduct(_ product: SimulatedProduct) throws(SimulationError) {
+      try state.withLock { state throws(SimulationError) in try state.store.addProduct(product) }
+    }
+
+    /// Whether the token was signed for this device.
+    public func hasSigned(_ token: String) -> Bool { state.withLock { $0.signed[token] != nil } }
 
     /// Takes the device off the network, or puts it back. Off it, questions to the store fail with
     /// `operationUnavailable`; updates are not affected.
