@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "OCSPNetworking", targets: ["OCSPNetworking"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
+    .library(name: "StoreEntitlementsTesting", targets: ["StoreEntitlementsTesting"]),
     .executable(name: "jwsdump", targets: ["jwsdump"]),
   ],
   traits: [
@@ -91,6 +92,19 @@ let package = Package(
       dependencies: ["JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
       swiftSettings: strict
     ),
+    // Floor 7: the pipeline of entitlements, driven by the simulated store.
+    .target(
+      name: "StoreEntitlementsTesting",
+      dependencies: [
+        "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "StoreEntitlementsTestingTests",
+      dependencies: [
+        "StoreEntitlementsTesting", "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE",
+        "StoreJWSTesting",
+      ],
+      swiftSettings: strict),
     // The files under TestVectors, and the program that writes them; not products.
     .target(name: "VectorMinting", dependencies: ["StoreJWSTesting", "JOSE"], swiftSettings: strict),
     .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
