@@ -15,7 +15,7 @@
     init() throws {
       kiosk = try Kiosk()
       let kiosk = self.kiosk
-      tokens = try (0..<60).map { try kiosk.month(1000 + $0) }
+      tokens = try (0..<40).map { try kiosk.month(1000 + $0) }
     }
 
     private var ids: [String] { (0..<tokens.count).map { "\(1000 + $0)" } }
@@ -30,7 +30,7 @@
 
     @Test func nothingIsLostAndNothingIsAppliedTwice() async throws {
       let journal = Journal<String>()
-      let source = ScriptedSource(current: tokens)
+      let source = ScriptedSource(current: [tokens[0]])
       let store = kiosk.store(source, noting(journal))
       let tokens = self.tokens
       await withTaskGroup { group in
@@ -48,7 +48,7 @@
       #expect(await eventually { source.read(\.finished).count >= tokens.count })
       await store.close()
       #expect(journal.all.sorted() == ids && source.read(\.finished).sorted() == ids)
-      #expect(store.transactions?.count == tokens.count && store.activeEntitlements == [.pro])
+      #expect(store.transactions?.count == 1 && store.activeEntitlements == [.pro])
     }
 
     @Test func cancelledCallersLoseNothing() async throws {
@@ -66,7 +66,7 @@
           if (error as? EntitlementStoreError)?.code == .cancelled { cancelled += 1 }
         }
       }
-      #expect(completed + cancelled == tokens.count && completed >= 20)
+      #expect(completed + cancelled == tokens.count && completed >= 13)
       await store.close()
       #expect(journal.all.sorted() == ids && source.read(\.finished).sorted() == ids)
     }
@@ -78,9 +78,9 @@
       delegates.didFail = { _ in journal.add("failure") }
       let store = kiosk.store(source, delegates)
       let tokens = self.tokens
-      let callers = tokens.prefix(30).map { token in Task { try await store.process(token) } }
+      let callers = tokens.prefix(20).map { token in Task { try await store.process(token) } }
       let arrivals = Task.detached {
-        for token in tokens.suffix(30) {
+        for token in tokens.suffix(20) {
           source.arrive(token)
           source.arrive("no token")
           await Task.yield()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-internal import StoreEntitlements
+package import StoreEntitlements
 
 /// What is remembered of tokens, by their bytes: the newest so many, for as long as the process lives.
-struct RevisionCache<Value> {
+package struct RevisionCache<Value> {
   private let capacity: Int
   private var values: [EvidenceID: Value] = [:]
   private var order: [EvidenceID] = []
 
-  init(capacity: Int) { self.capacity = capacity }
+  package init(capacity: Int) { self.capacity = capacity }
 
-  subscript(id: EvidenceID) -> Value? {
+  package subscript(id: EvidenceID) -> Value? {
     get { values[id] }
     set {
       guard let newValue else { return }

@@ -17,6 +17,10 @@ public final class EntitlementStore<Entitlement: Hashable & Sendable> {
   public nonisolated let policy: EntitlementPolicy<Entitlement>
   var availability: EntitlementAvailability<Entitlement>
 
+  /// How many revisions are remembered as completed, the newest ones, for as long as the store lives. An older one that
+  /// is delivered again is handled again: keep effects idempotent.
+  public nonisolated static var rememberedRevisionCount: Int { 512 }
+
   @ObservationIgnored let verifier: StoreVerifier?
   @ObservationIgnored let source: (any EvidenceSource)?
   @ObservationIgnored let now: @Sendable () -> Date
@@ -24,7 +28,7 @@ public final class EntitlementStore<Entitlement: Hashable & Sendable> {
   @ObservationIgnored var phase = Phase.open
   /// What is known of each transaction: an older revision must not bring back what a newer one took.
   @ObservationIgnored var ledger = CustomerLedger(customer: "")
-  @ObservationIgnored var revisions = RevisionCache<RevisionProgress>(capacity: 512)
+  @ObservationIgnored var revisions = RevisionCache<RevisionProgress>(capacity: EntitlementStore.rememberedRevisionCount)
   @ObservationIgnored var decisions = RevisionCache<UnrecognizedDecision<Entitlement>>(capacity: 512)
   /// Failures of the work at hand that no caller gets; sent when its state is published.
   @ObservationIgnored var collected: [EntitlementStoreFailure] = []
