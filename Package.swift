@@ -25,9 +25,11 @@ let package = Package(
     .library(name: "StoreJWS", targets: ["StoreJWS"]),
     .library(name: "StoreReceipts", targets: ["StoreReceipts"]),
     .library(name: "StoreEntitlements", targets: ["StoreEntitlements"]),
+    .library(name: "ObservableEntitlements", targets: ["ObservableEntitlements"]),
     .library(name: "OpenSSLSignatures", targets: ["OpenSSLSignatures"]),
     .library(name: "OCSPNetworking", targets: ["OCSPNetworking"]),
     .library(name: "StoreJWSTesting", targets: ["StoreJWSTesting"]),
+    .library(name: "StoreEntitlementsTesting", targets: ["StoreEntitlementsTesting"]),
     .executable(name: "jwsdump", targets: ["jwsdump"]),
   ],
   traits: [
@@ -49,6 +51,15 @@ let package = Package(
     // Floor 5: what a customer may use.
     .target(
       name: "StoreEntitlements", dependencies: ["StoreJWS", "StrictJSON", "JOSE"], swiftSettings: strict),
+    // Floor 6: one observable place that knows what is owned.
+    .target(
+      name: "ObservableEntitlements", dependencies: ["StoreEntitlements", "StoreJWS"], swiftSettings: strict),
+    .testTarget(
+      name: "ObservableEntitlementsTests",
+      dependencies: [
+        "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE", "OpenSSLSignatures", "StoreJWSTesting",
+      ],
+      swiftSettings: strict),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
@@ -81,6 +92,19 @@ let package = Package(
       dependencies: ["JOSE", .target(name: "COpenSSL", condition: .when(traits: openSSL))],
       swiftSettings: strict
     ),
+    // Floor 7: the pipeline of entitlements, driven by the simulated store.
+    .target(
+      name: "StoreEntitlementsTesting",
+      dependencies: [
+        "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "OpenSSLSignatures", "StoreJWSTesting",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "StoreEntitlementsTestingTests",
+      dependencies: [
+        "StoreEntitlementsTesting", "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE",
+        "StoreJWSTesting",
+      ],
+      swiftSettings: strict),
     // The files under TestVectors, and the program that writes them; not products.
     .target(name: "VectorMinting", dependencies: ["StoreJWSTesting", "JOSE"], swiftSettings: strict),
     .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),

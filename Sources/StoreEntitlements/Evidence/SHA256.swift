@@ -45,8 +45,8 @@ struct SHA256 {
       if index >= 16 {
         let w15 = words[(index &+ 1) & 15]
         let w2 = words[(index &+ 14) & 15]
-        let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ w15 >> 3
-        let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ w2 >> 10
+        let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ w15 &>> 3
+        let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ w2 &>> 10
         words[slot] = words[slot] &+ s0 &+ words[(index &+ 9) & 15] &+ s1
       }
       let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
@@ -67,7 +67,7 @@ struct SHA256 {
   }
 
   @inline(__always)
-  private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 &- count) }
+  private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 }
 
 /// §4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.

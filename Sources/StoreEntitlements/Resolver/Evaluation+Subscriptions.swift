@@ -27,7 +27,8 @@ extension Evaluation {
       if let status { close(&course, record, status) }
       claim(course, from: start, to: course.end, course.paidReason, course.fact)
       course.serviceEnd = course.end
-      if !course.isClosed {
+      // What is taken back after the paid period had ended leaves the grace that was given until then.
+      if !course.isClosed || (course.end == course.paidEnd && course.closed > course.end) {
         addGrace(&course, graces[index], status, facts, followed: succession.followed[index], isLast: isLast)
       }
       if isLast {
@@ -53,6 +54,8 @@ extension Evaluation {
     var endReason = EntitlementReason.expired
     /// An act has ended it, not the calendar.
     var isClosed = false
+    /// The moment of that act; `.max` for none.
+    var closed = Milliseconds.max
     var fact: EvidenceReference?
 
     init(
@@ -106,16 +109,18 @@ extension Evaluation {
     _ course: inout Course, _ record: LedgerTransaction, followed: Milliseconds, replaced: Milliseconds
   ) {
     if record.isUpgraded {
-      // Without the transaction that followed nobody knows when; then it grants nothing at all.
-      course.end = max(course.start, min(course.end, followed == .max ? course.start : followed))
-      (course.endReason, course.isClosed) = (.upgraded, true)
+      // Without the transaction that followed, only the refund of the rest says when; without that nobody knows, and then
+      // it grants nothing at all.
+      let left = followed == .max ? record.revocation ?? course.start : followed
+      course.end = max(course.start, min(course.end, left))
+      (course.endReason, course.isClosed, course.closed) = (.upgraded, true, left)
     } else if replaced < course.end {
       course.end = max(course.start, replaced)
-      (course.endReason, course.isClosed) = (.upgraded, true)
+      (course.endReason, course.isClosed, course.closed) = (.upgraded, true, replaced)
     }
     if let revocation = record.revocation {
       course.end = max(course.start, min(course.end, revocation))
-      (course.endReason, course.isClosed) = (.revoked, true)
+      (course.endReason, course.isClosed, course.closed) = (.revoked, true, min(course.closed, revocation))
     }
   }
 
@@ -123,7 +128,7 @@ extension Evaluation {
   private func close(_ course: inout Course, _ record: LedgerTransaction, _ status: StatusFact) {
     guard status.status == .expired || status.status == .revoked, status.asOf >= record.signed ?? .min else { return }
     if status.status == .revoked, !course.isClosed {
-      (course.endReason, course.isClosed) = (.revoked, true)
+      (course.endReason, course.isClosed, course.closed) = (.revoked, true, status.asOf)
     }
     if status.asOf < course.end {
       course.end = max(course.start, status.asOf)
@@ -150,7 +155,7 @@ extension Evaluation {
     var until = course.end
     var fact: EvidenceReference?
     if let grace, grace.until > course.end {
-      until = min(grace.until, followed)
+      until = min(grace.until, followed, course.closed)
       fact = EvidenceReference(id: grace.evidence, kind: .signed)
       if isLast {
         // A newer word on the same period takes the grace back from its moment on.
@@ -161,7 +166,7 @@ extension Evaluation {
           until = min(until, status.asOf)
         }
       }
-    } else if isLast, let status, status.status == .gracePeriod,
+    } else if isLast, !course.isClosed, let status, status.status == .gracePeriod,
       (facts.renewal(about: course.period)?.signed ?? .min) <= status.asOf
     {
       until = course.end.advanced(by: policy.longestGrace)

@@ -5,11 +5,16 @@
 /// Own arithmetic, because the kit must give the same octets wherever it runs, time zone and locale notwithstanding.
 struct CalendarText {
   let year: Int64
-  private let digits: [Int64]
+  /// 1 to 12.
+  let month: Int64
+  /// 1 to 31.
+  let dayOfMonth: Int64
+  /// 0 to 86,399.
+  let secondOfDay: Int64
 
   init(seconds: Int64) {
     let day = seconds.flooringQuotient(86400)
-    let rest = seconds - day * 86400
+    secondOfDay = seconds - day * 86400
     // Days are counted from 0000-03-01, so that a leap day is the last of its year; eras are of 400 years.
     let shifted = day + 719_468
     let era = shifted.flooringQuotient(146_097)
@@ -17,10 +22,9 @@ struct CalendarText {
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let marchMonth = (5 * dayOfYear + 2) / 153
-    let dayOfMonth = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    dayOfMonth = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    digits = [month, dayOfMonth, rest / 3600, rest / 60 % 60, rest % 60]
   }
 
   /// `YYMMDDhhmmssZ`.
@@ -34,7 +38,8 @@ struct CalendarText {
   }
 
   private var tail: String {
-    digits.map { Self.padded($0, 2) }.joined() + "Z"
+    let digits = [month, dayOfMonth, secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]
+    return digits.map { Self.padded($0, 2) }.joined() + "Z"
   }
 
   private static func padded(_ number: Int64, _ width: Int) -> String {
