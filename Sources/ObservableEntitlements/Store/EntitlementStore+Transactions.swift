@@ -46,7 +46,8 @@ extension EntitlementStore {
     default:
       throw EntitlementStoreError(
         .unhandledProduct, .unsupported,
-        "only the app knows what product \(transaction.payload.productID ?? "-") is worth, and it did not answer finish")
+        "only the app knows what product \(transaction.payload.productID ?? "-") is worth, and it did not answer finish"
+      )
     }
   }
 
