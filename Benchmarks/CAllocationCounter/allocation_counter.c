@@ -3,6 +3,7 @@
 #include "allocation_counter.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 
 extern void *__libc_malloc(size_t);
@@ -13,6 +14,8 @@ extern void *__libc_memalign(size_t, size_t);
 static _Thread_local uint64_t count;
 
 uint64_t allocation_count(void) { return count; }
+
+void allocation_trim(void) { malloc_trim(0); }
 
 void *malloc(size_t size) {
   count++;

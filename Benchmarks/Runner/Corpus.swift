@@ -62,14 +62,16 @@
 
     /// Reads the file in blocks of whole lines and hands each block's tokens to `body`, going round until `limit` tokens were
     /// handed out. Reading is no part of what is measured.
-    func forEachBlock(limit: Int, _ body: ([[UInt8]]) throws -> Void) throws {
+    ///
+    /// - Parameter blockByteCount: 256 KB is what `jwsdump` reads at a time; batches of 256 tokens need more.
+    func forEachBlock(limit: Int, blockByteCount: Int = 1 << 18, _ body: ([[UInt8]]) throws -> Void) throws {
       var left = limit
       while left > 0 {
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
         var rest: [UInt8] = []
         var handedOut = 0
-        while left > 0, let data = try handle.read(upToCount: 1 << 21), !data.isEmpty {
+        while left > 0, let data = try handle.read(upToCount: blockByteCount), !data.isEmpty {
           rest.append(contentsOf: data)
           var tokens: [[UInt8]] = []
           var start = 0

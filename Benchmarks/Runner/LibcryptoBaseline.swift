@@ -78,7 +78,7 @@
           ? "EVP_PKEY_verify with a kept key, and SHA-256 of the whole signing input"
           : "EVP_PKEY_verify with a kept key"
       ) { tally in
-        try corpus.forEachBlock(limit: count) { tokens in
+        try corpus.forEachBlock(limit: count, blockByteCount: 1 << 21) { tokens in
           let known = try baseline ?? LibcryptoBaseline(token: tokens[0])
           baseline = known
           let prepared = try tokens.map { try known.prepare($0) }

@@ -22,7 +22,7 @@
     ) throws -> Measurement {
       let verifier = try corpus.verifier(batching: .off)
       return Measurement(id: id, name: name) { tally in
-        try corpus.forEachBlock(limit: count) { tokens in
+        try corpus.forEachBlock(limit: count, blockByteCount: 1 << 21) { tokens in
           try tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             for token in tokens { blackHole(try verifier.verify(token.span, as: SignedTransaction.self)) }
           }
@@ -37,7 +37,7 @@
       let verifier = try corpus.verifier(batching: .automatic)
       let batch = TokenBatch(of: SignedTransaction.self, for: verifier)
       return Measurement(id: id, name: name, warmUpRounds: warmUpRounds) { tally in
-        try corpus.forEachBlock(limit: count) { tokens in
+        try corpus.forEachBlock(limit: count, blockByteCount: 1 << 21) { tokens in
           var refused = 0
           tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             for (index, token) in tokens.enumerated() {
@@ -59,7 +59,7 @@
         id: "verify/transaction/\(workers)-workers",
         name: "verify and decode transactions of one certificate, \(workers) workers"
       ) { tally in
-        try corpus.forEachBlock(limit: count) { tokens in
+        try corpus.forEachBlock(limit: count, blockByteCount: 1 << 21) { tokens in
           let refused = tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             verifier.verifyBatch(tokens, workers: workers).reduce(0) { count, outcome in
               if case .failure = outcome { count + 1 } else { count }

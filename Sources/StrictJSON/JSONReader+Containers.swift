@@ -104,7 +104,7 @@ extension JSONReader {
     } else {
       switch current {
       case UInt8(ascii: ","):
-        cursor += 1
+        cursor &+= 1
         skipWhiteSpace()
         if current == UInt8(ascii: "}") { throw trailingComma() }
       case UInt8(ascii: "}"):

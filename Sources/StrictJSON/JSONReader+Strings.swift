@@ -217,6 +217,17 @@ extension JSONReader {
     return decoded
   }
 
+  /// Reads a string if it is the first name of `table`, written without escapes: for enumerations whose first value is the
+  /// usual one.
+  ///
+  /// - Returns: false, with nothing consumed, for everything else.
+  public mutating func readFirstName(of table: MemberTable) -> Bool {
+    skipWhiteSpace()
+    let length = table.spellingLength(0, in: bytes, from: cursor, withColon: false)
+    cursor &+= length
+    return length > 0
+  }
+
   /// The place of a string's contents in `table`, or -1; for enumerated values.
   public func index(of text: JSONText, in table: MemberTable) -> Int {
     text.isEscaped ? indexOfEscaped(text, table) : table.index(in: bytes, from: text.start, to: text.end)

@@ -135,16 +135,15 @@
     return true
   }
 
-  /// Whether the bytes from `start` on are the `index`-th name with its quotes and its colon; false also where there is no
-  /// such name.
+  /// How long a spelling of the `index`-th name stands at `start`; 0 if there is another name or none.
   ///
-  /// - Returns: the length of that spelling, or 0.
+  /// - Parameter withColon: the name of a member, else a string of the same text.
   @inline(__always)
-  func spellingLength(_ index: Int, in bytes: Span<UInt8>, from start: Int) -> Int {
+  func spellingLength(_ index: Int, in bytes: Span<UInt8>, from start: Int, withColon: Bool = true) -> Int {
     guard isPlain, index >= 0, index < count else { return 0 }
     // SAFETY: `index` is in the table; the span has `length` bytes from `start` on, which is never negative.
     let poolStart = unsafe Int(starts[index])
-    let length = unsafe Int(starts[index &+ 1]) &- poolStart
+    let length = unsafe Int(starts[index &+ 1]) &- poolStart &- (withColon ? 0 : 1)
     guard start >= 0, start &+ length <= bytes.count else { return 0 }
     let spelling = unsafe UnsafeRawPointer(pool + poolStart)
     guard length >= 8 else {

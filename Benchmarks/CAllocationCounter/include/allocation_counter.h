@@ -7,4 +7,7 @@
 // Allocations (malloc, calloc, realloc, aligned forms) that this thread has made so far.
 uint64_t allocation_count(void);
 
+/// Gives the allocator's free memory back to the system.
+void allocation_trim(void);
+
 #endif

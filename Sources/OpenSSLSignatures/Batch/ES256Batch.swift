@@ -11,6 +11,8 @@
     /// One verdict a signature; those of `waiting` are written over in `finish`.
     private var verdicts: [SignatureVerdict] = []
     private var waiting: [Waiting] = []
+    /// The places of `waiting` that one run checks, in the order of checking.
+    private var order: [Int] = []
     /// For each of `waiting` digest, r and s: 96 bytes.
     private var bytes: [UInt8] = []
 
@@ -80,20 +82,23 @@
       bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Checks one run: neighbours with the same key are counted and looked up together.
+    /// Checks one run, the signatures of one key after the other: a table has 150 KB, which the next key's would push out of
+    /// the cache.
     private func checkRun(_ run: Range<Int>) {
       // SAFETY: 96 bytes belong to each element of `waiting`, and the pointer is read within the call only.
       let loaded = unsafe bytes.withUnsafeBufferPointer { buffer in
         let slice = unsafe buffer[run.lowerBound * Self.bytesEach..<run.upperBound * Self.bytesEach]
         return unsafe arithmetic.load(UnsafeBufferPointer(rebasing: slice))
       }
-      var index = run.lowerBound
-      while index < run.upperBound {
-        let key = waiting[index].hotKey
+      arrange(run)
+      var place = 0
+      while place < order.count {
+        let key = waiting[order[place]].hotKey
         let table = tables.table(for: key)
-        let start = index
+        let start = place
         var valid = 0
-        while index < run.upperBound, waiting[index].hotKey === key {
+        while place < order.count, waiting[order[place]].hotKey === key {
+          let index = order[place]
           let fits =
             loaded
             ? unsafe arithmetic.fits(
@@ -102,9 +107,21 @@
           let verdict = fits.map { $0 ? SignatureVerdict.valid : .invalid } ?? checkPlainly(index)
           if case .valid = verdict { valid += 1 }
           verdicts[waiting[index].position] = verdict
-          index += 1
+          place += 1
         }
-        tables.count(key: key, checks: index - start, valid: valid, withTable: table != nil)
+        tables.count(key: key, checks: place - start, valid: valid, withTable: table != nil)
+      }
+    }
+
+    /// Puts a run's places into `order`, key by key, and within a key as they came.
+    private func arrange(_ run: Range<Int>) {
+      order.removeAll(keepingCapacity: true)
+      order.append(contentsOf: run)
+      let first = waiting[run.lowerBound].hotKey
+      if run.allSatisfy({ waiting[$0].hotKey === first }) { return }
+      order.sort { left, right in
+        let (one, other) = (ObjectIdentifier(waiting[left].hotKey), ObjectIdentifier(waiting[right].hotKey))
+        return one == other ? left < right : one < other
       }
     }
 

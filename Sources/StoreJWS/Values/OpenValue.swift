@@ -60,6 +60,7 @@ extension JSONReader {
   mutating func readValue<Value: OpenValue>(
     _ type: Value.Type = Value.self
   ) throws(JSONError) -> Value where Value.RawValue == String {
+    if readFirstName(of: Value.catalog.table), let usual = Value.catalog.value(0) { return usual }
     let text = try readText()
     return Value.catalog.value(index(of: text, in: Value.catalog.table)) ?? Value(rawValue: string(text))
   }
