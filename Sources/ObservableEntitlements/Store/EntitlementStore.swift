@@ -28,7 +28,8 @@ public final class EntitlementStore<Entitlement: Hashable & Sendable> {
   @ObservationIgnored var phase = Phase.open
   /// What is known of each transaction: an older revision must not bring back what a newer one took.
   @ObservationIgnored var ledger = CustomerLedger(customer: "")
-  @ObservationIgnored var revisions = RevisionCache<RevisionProgress>(capacity: EntitlementStore.rememberedRevisionCount)
+  @ObservationIgnored var revisions = RevisionCache<RevisionProgress>(
+    capacity: EntitlementStore.rememberedRevisionCount)
   @ObservationIgnored var decisions = RevisionCache<UnrecognizedDecision<Entitlement>>(capacity: 512)
   /// Failures of the work at hand that no caller gets; sent when its state is published.
   @ObservationIgnored var collected: [EntitlementStoreFailure] = []
