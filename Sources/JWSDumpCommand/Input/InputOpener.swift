@@ -18,7 +18,10 @@ package struct OpenedInput {
 package enum InputOpener {
   /// Opens one word of the command line.
   package static func open(_ word: String, standardInput: any ByteSource) throws(InputError) -> OpenedInput {
-    if word == "-" { return OpenedInput(name: .standardInput, source: standardInput) }
+    if word == "-" {
+      let size = (standardInput as? Descriptor)?.regularFileSize
+      return OpenedInput(name: .standardInput, source: standardInput, size: size)
+    }
     if Descriptor.exists(word) {
       let file = try Descriptor.open(word)
       return OpenedInput(name: InputName(word), source: file, size: file.regularFileSize)

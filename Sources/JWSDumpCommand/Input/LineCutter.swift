@@ -12,6 +12,9 @@ package struct LineChunk: Sendable {
   package var firstLine = 1
   /// Lengths of lines that were too long to be kept, by their place in `lines`; what is there of them is the beginning.
   package var tooLong: [Int: Int] = [:]
+
+  /// Where in `bytes` the next line begins; what is behind belongs to later chunks.
+  var end: Int { lines.last.map { min($0.upperBound + 1, bytes.count) } ?? 0 }
 }
 
 /// Cuts an input into chunks of whole lines, in blocks and as bytes; holds one block and one line at most.
@@ -22,6 +25,7 @@ package struct LineCutter {
   private let source: any ByteSource
   private let blockSize: Int
   private let maximumLine: Int
+  private let separator: UInt8
   private var pending: [UInt8]
   private var nextLine = 1
   private var isAtEnd: Bool
@@ -31,15 +35,17 @@ package struct LineCutter {
   /// - Parameters:
   ///   - prefix: bytes that were read before, to decide what the input is.
   ///   - isAtEnd: nothing follows the prefix.
+  ///   - separator: the byte that ends a line, a newline or NUL.
   package init(
     prefix: [UInt8], isAtEnd: Bool, source: any ByteSource, blockSize: Int = 1 << 18,
-    maximumLine: Int = LineCutter.maximumLineByteCount
+    maximumLine: Int = LineCutter.maximumLineByteCount, separator: UInt8 = 0x0A
   ) {
     pending = prefix
     self.isAtEnd = isAtEnd
     self.source = source
     self.blockSize = blockSize
     self.maximumLine = maximumLine
+    self.separator = separator
   }
 
   /// Whether the next call can answer without waiting.
@@ -67,7 +73,7 @@ package struct LineCutter {
     // A prefix can hold more than a block; it is cut into blocks too.
     let stop = pending.count
     while start < stop, start < blockSize || chunk.lines.isEmpty {
-      guard let newline = Self.newline(in: pending, from: start) else { break }
+      guard let newline = newline(in: pending, from: start) else { break }
       append(start..<newline, to: &chunk)
       start = newline + 1
     }
@@ -102,12 +108,12 @@ package struct LineCutter {
     chunk.lines.append(line)
   }
 
-  private static func newline(in bytes: [UInt8], from start: Int) -> Int? {
+  private func newline(in bytes: [UInt8], from start: Int) -> Int? {
     unsafe bytes.withUnsafeBytes { buffer in
       guard start < buffer.count, let base = buffer.baseAddress else { return nil }
       // SAFETY: the bytes from `start` to the end lie in the buffer, and the result, if any, is among them. This is
       // where every byte of a stream is looked at first; a loop over the array is ten times slower.
-      guard let found = unsafe memchr(base + start, 0x0A, buffer.count - start) else { return nil }
+      guard let found = unsafe memchr(base + start, Int32(separator), buffer.count - start) else { return nil }
       return unsafe base.distance(to: UnsafeRawPointer(found))
     }
   }

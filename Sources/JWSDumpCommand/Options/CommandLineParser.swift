@@ -116,6 +116,7 @@ extension CommandLineParser {
     case .certificates: invocation.showsCertificates = true
     case .redact: invocation.redactionKey = try nonEmpty(row, value)
     case .catalog: invocation.catalog = try nonEmpty(row, value)
+    case .null: invocation.isNullSeparated = true
     case .kind: invocation.kind = try choice(row, value) as RecordKind
     case .root: invocation.roots.append(try nonEmpty(row, value))
     case .intermediate: invocation.intermediates.append(try nonEmpty(row, value))
@@ -130,6 +131,7 @@ extension CommandLineParser {
     case .appVersion: invocation.expectations.appVersion = try nonEmpty(row, value)
     case .guid: invocation.expectations.guid = try guid(row, value)
     case .jobs: invocation.jobs = Int(try number(row, value, in: 0...256))
+    case .summary: invocation.summary = try choice(row, value) as SummaryForm
     case .color: invocation.color = try choice(row, value)
     case .now: invocation.now = try date(row, value)
     case .help: invocation.information = .fullHelp
@@ -224,6 +226,10 @@ extension CommandLineParser {
         throw UsageError("entitlements rest on verified evidence; not with --no-verify")
       }
     }
+    if invocation.isNullSeparated, invocation.shape == .document {
+      throw UsageError("--null separates many; it does not go with --input document")
+    }
+    if invocation.isNullSeparated, invocation.raw != nil { throw UsageError("--raw takes one token; not with --null") }
     let views: [(String, Bool)] = [
       ("--raw", invocation.raw != nil), ("--field", invocation.field != nil),
       ("--certificates", invocation.showsCertificates),

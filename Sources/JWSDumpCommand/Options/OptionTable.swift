@@ -106,6 +106,12 @@ package enum OptionTable {
       subcommands: [.dump]
     ),
     OptionDescription(
+      .null, "0", nil, in: .input,
+      "NUL bytes separate the tokens or documents, not newlines",
+      details: "As find -print0 and xargs -0 have it. Each may span lines. Output is separated by newlines as always.",
+      subcommands: [.dump]
+    ),
+    OptionDescription(
       .kind, "k", .choice(placeholder: "KIND", words: RecordKind.allCases.map(\.rawValue).filter { $0 != "unknown" }),
       in: .input,
       "refuse input of another kind, naming the kind found"
@@ -176,6 +182,15 @@ package enum OptionTable {
       .jobs, "j", .text(placeholder: "N"), in: .running,
       "workers for many tokens; 0 takes one a processor",
       details: "Output order is input order whatever N is, and the bytes are the same.",
+      subcommands: [.dump]
+    ),
+    OptionDescription(
+      .summary, nil, .choice(placeholder: "FORM", words: SummaryForm.allCases.map(\.rawValue)), in: .running,
+      "print counts at the end, on standard error, as json",
+      details: """
+        One line with the counts by kind, verdict, and code of error and failed check. Kinds and verdicts add up to the \
+        records; codes are counted in nested records too.
+        """,
       subcommands: [.dump]
     ),
     OptionDescription(

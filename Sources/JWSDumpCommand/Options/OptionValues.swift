@@ -38,6 +38,11 @@ package enum DateForm: String, CaseIterable, Sendable {
   case iso, ms
 }
 
+/// How `--summary` prints.
+package enum SummaryForm: String, CaseIterable, Sendable {
+  case json
+}
+
 /// Shells that completions are made for.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
@@ -85,6 +90,9 @@ package struct Invocation: Sendable {
   package var inputs: [String] = []
   package var format: OutputFormat = .pretty
   package var shape: InputShape = .auto
+  /// Inputs are separated by NUL bytes instead of newlines.
+  package var isNullSeparated = false
+  package var summary: SummaryForm?
   package var raw: RawPart?
   package var field: String?
   package var fields: [String]?

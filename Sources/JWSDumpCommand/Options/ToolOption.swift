@@ -14,6 +14,7 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case certificates
   case redact
   case catalog
+  case null
   case kind
   case root
   case intermediate
@@ -28,6 +29,7 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case appVersion = "app-version"
   case guid
   case jobs
+  case summary
   case color
   case now
   case help

@@ -23,6 +23,12 @@ final class Messages {
     try? sink.write(Array((text + "\n").utf8))
   }
 
+  /// Puts a passing word on the current line of a terminal, in place of the one before.
+  func status(_ text: String) {
+    let fitting = String(text.prefix(max(0, facts.width - 1)))
+    try? sink.write(Array("\r\u{1B}[K\(fitting)".utf8))
+  }
+
   /// `name`, or `name:line`, made safe.
   func place(_ record: Record) -> String { place(record.input, line: record.line) }
 

@@ -28,11 +28,17 @@ package struct Tally: Sendable, Hashable {
   /// Inputs that gave records, but no verified one.
   package var inputsWithoutVerified = 0
 
-  package init() {}
+  /// Counts by kind, verdict and code; nil where nobody asks for them.
+  package var summary: RunSummary?
+
+  package init(summarizes: Bool = false) {
+    summary = summarizes ? RunSummary() : nil
+  }
 
   /// Counts one record.
   mutating func count(_ record: Record) {
     records += 1
+    summary?.count(record)
     if record.error?.code == Mistake.blankLine.code {
       blankLines += 1
       return
@@ -53,6 +59,7 @@ package struct Tally: Sendable, Hashable {
   /// Adds the counts of another part of the work.
   mutating func add(_ other: Tally) {
     records += other.records
+    if let counts = other.summary { summary?.add(counts) }
     blankLines += other.blankLines
     errors += other.errors
     unverified += other.unverified

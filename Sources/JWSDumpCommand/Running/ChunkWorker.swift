@@ -6,6 +6,8 @@ struct ChunkWorker {
   struct Result: Sendable {
     /// Records, each behind the presenter's separator.
     var bytes: [UInt8] = []
+    /// Bytes of the input that are done with.
+    var inputBytes = 0
     var tally = Tally()
     /// Records to be spoken of on standard error, with their lines; empty in formats of one record a line.
     var troubles: [(record: Record, source: ArraySlice<UInt8>)] = []
@@ -15,16 +17,18 @@ struct ChunkWorker {
   private var presenter: Presenter
   private let input: InputName
   private let verifies: Bool
+  private let summarizes: Bool
 
-  init(rules: DocumentReader.Rules, presenter: Presenter, input: InputName) {
+  init(rules: DocumentReader.Rules, presenter: Presenter, input: InputName, summarizes: Bool) {
     reader = DocumentReader(rules: rules)
     self.presenter = presenter
     self.input = input
+    self.summarizes = summarizes
     verifies = rules.verifier != nil
   }
 
   mutating func process(_ chunk: LineChunk) -> Result {
-    var result = Result()
+    var result = Result(inputBytes: chunk.end, tally: Tally(summarizes: summarizes))
     let separator = presenter.separator
     let isOneALine = presenter.format.isOneRecordALine
     var texts: [GivenText] = []

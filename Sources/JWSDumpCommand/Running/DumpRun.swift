@@ -13,7 +13,9 @@ struct DumpRun {
   /// Output and messages go to the same screen, so that a result need not be told twice.
   private let isOneScreen: Bool
   private var stream: RecordStream
-  private var tally = Tally()
+  private var tally: Tally
+  /// Only where it disturbs nothing: standard error is a terminal, and results go elsewhere.
+  private let progress: Progress?
 
   init(
     _ invocation: Invocation, _ surroundings: Surroundings, output: BufferedOutput, messages: Messages,
@@ -27,6 +29,9 @@ struct DumpRun {
     self.presenter = presenter
     isOneScreen = presenter.isTerminal && messages.facts.isTerminal && invocation.format == .pretty
     stream = RecordStream(output, presenter)
+    tally = Tally(summarizes: invocation.summary != nil)
+    let showsProgress = messages.facts.isTerminal && !presenter.isTerminal && invocation.format.isOneRecordALine
+    progress = showsProgress ? Progress(messages, clock: surroundings.clock) : nil
   }
 
   /// Reads all inputs and writes their records.
@@ -42,6 +47,7 @@ struct DumpRun {
         case .input(let problem):
           if problem.isInterruption { break }
           tally.unopened += 1
+          progress?.clear()
           let name = word == "-" ? "standard input" : word
           messages.error("\(TerminalText.escape(name, limit: 200)): \(problem.reason)")
         }
@@ -50,6 +56,7 @@ struct DumpRun {
     }
     try stream.end()
     try output.flush()
+    progress?.clear()
     closingWords()
     if Termination.isRequested { return ExitStatus.terminated }
     return tally.exitStatus(failOn: invocation.failOn, verifies: invocation.verifies)
@@ -62,6 +69,7 @@ struct DumpRun {
     } catch {
       throw .input(error)
     }
+    progress?.beginInput(size: input.size)
     let before = tally
     defer {
       let gaveRecords = tally.records - tally.blankLines > before.records - before.blankLines
@@ -70,10 +78,12 @@ struct DumpRun {
     var collector = DocumentCollector(input.source)
     var isWhole = true
     var shape = InputShape.document
+    // What is separated by NUL bytes is many, however it looks.
+    let asked = invocation.isNullSeparated ? .lines : invocation.shape
     do throws(InputError) {
       shape =
         try presenter.view.isRaw
-        ? .document : collector.shape(asked: invocation.shape, keepsBlankLines: invocation.format.isOneRecordALine)
+        ? .document : collector.shape(asked: asked, keepsBlankLines: invocation.format.isOneRecordALine)
       if shape == .document { isWhole = try collector.readAll() }
     } catch {
       throw .input(error)
@@ -83,7 +93,10 @@ struct DumpRun {
     } else if shape == .document {
       try document(collector.bytes, input.name, isWhole: isWhole)
     } else {
-      try lines(LineCutter(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source), input.name)
+      let cutter = LineCutter(
+        prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source,
+        separator: invocation.isNullSeparated ? 0 : 0x0A)
+      try lines(cutter, input.name)
     }
   }
 
@@ -126,7 +139,7 @@ struct DumpRun {
   private mutating func lines(_ cutter: LineCutter, _ name: InputName) throws(RunFailure) {
     var cutter = cutter
     var team = WorkerTeam(jobs: invocation.jobs) {
-      ChunkWorker(rules: rules, presenter: presenter, input: name)
+      ChunkWorker(rules: rules, presenter: presenter, input: name, summarizes: invocation.summary != nil)
     }
     do throws(OutputError) { try stream.beginMany() } catch { throw .output(error) }
     while !Termination.isRequested {
@@ -157,6 +170,7 @@ struct DumpRun {
     } catch {
       throw .output(error)
     }
+    progress?.advance(bytes: result.inputBytes, lines: tally.records, errors: tally.errors)
     for trouble in result.troubles { speak(of: trouble.record, source: trouble.source) }
   }
 
@@ -172,6 +186,7 @@ struct DumpRun {
   /// In formats of one record a line the records say what is wrong; standard error has the sum.
   private func closingWords() {
     messages.tellRest()
+    defer { if let summary = tally.summary { messages.line(summary.json(tally)) } }
     if !invocation.format.isOneRecordALine {
       if !invocation.verifies, tally.records > 0, !presenter.view.isRaw, !isOneScreen {
         messages.note(Self.unverifiedNote)

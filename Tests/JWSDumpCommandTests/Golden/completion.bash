@@ -25,6 +25,7 @@ _jwsdump() {
     --app-version) COMPREPLY=(); return ;;
     --guid) COMPREPLY=(); return ;;
     --jobs|-j) COMPREPLY=(); return ;;
+    --summary) COMPREPLY=($(compgen -W 'json' -- "$cur")); return ;;
     --now) COMPREPLY=(); return ;;
     --schema) COMPREPLY=($(compgen -W 'json-schema duckdb postgres clickhouse bigquery spark' -- "$cur")); return ;;
     --completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); return ;;
@@ -32,7 +33,7 @@ _jwsdump() {
   case ${COMP_WORDS[1]} in
     diff) names='-f --format --redact --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
     entitlements) names='-f --format --catalog --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
-    *) names='-f --format --raw --field --fields --dates --no-header --guard-formulas --certificates --redact --color --input -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --now -h --help -V --version --schema --completion --man --list-fields --list-errors' ;;
+    *) names='-f --format --raw --field --fields --dates --no-header --guard-formulas --certificates --redact --color --input -0 --null -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --summary --now -h --help -V --version --schema --completion --man --list-fields --list-errors' ;;
   esac
   if [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$names" -- "$cur"))

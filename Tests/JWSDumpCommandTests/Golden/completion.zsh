@@ -23,6 +23,8 @@ _jwsdump() {
     '--catalog=[which products there are and what each grants (JSON)]:FILE:_files' \
     '--color=[use colour\: auto, always or never]:WHEN:(auto always never)' \
     '--input=[read inputs as lines or as one document\: auto, lines or document]:SHAPE:(auto lines document)' \
+    '-0[NUL bytes separate the tokens or documents, not newlines]' \
+    '--null[NUL bytes separate the tokens or documents, not newlines]' \
     '-k+[refuse input of another kind, naming the kind found]:KIND:(transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1)' \
     '--kind=[refuse input of another kind, naming the kind found]:KIND:(transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1)' \
     '--strict[undo nothing at the door\: no quotes, white space, Bearer, wrapping]' \
@@ -41,6 +43,7 @@ _jwsdump() {
     '--guid=[the device of an app receipt or app transaction, as a UUID or hex bytes]:GUID: ' \
     '-j+[workers for many tokens; 0 takes one a processor]:N: ' \
     '--jobs=[workers for many tokens; 0 takes one a processor]:N: ' \
+    '--summary=[print counts at the end, on standard error, as json]:FORM:(json)' \
     '--now=[the present moment, for relative dates and --at now]:DATE: ' \
     '-h[show help; -h in brief, --help in full]' \
     '--help[show help; -h in brief, --help in full]' \

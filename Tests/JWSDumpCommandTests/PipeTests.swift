@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+#if OpenSSL
+  import Foundation
+  import JWSDumpCommand
+  import StoreJWSTesting
+  import Synchronization
+  import Testing
+
+  struct PipeTests {
+    private let minted: Minted
+
+    init() throws {
+      minted = try Minted()
+    }
+
+    @Test func nullSeparatesWhatSpansLines() throws {
+      let good = try minted.transaction()
+      let wrapped = good.prefix(100) + "\n" + good.dropFirst(100)
+      let input = "\(good)\0\(wrapped)\0\0junk\0{\n\"signedPayload\":\n1}"
+      let outcome = jwsdump("-0", "-f", "ndjson", "--root", minted.root, input: input)
+      #expect(outcome.lines.count == 5)
+      let seen = try outcome.lines.map { try Seen($0) }
+      #expect(seen.map(\.line) == [1, 2, 3, 4, 5])
+      #expect(seen[0].state == "verified" && seen[1].state == "verified")
+      #expect(seen[2].errorCode == "blankLine" && seen[3].ok == false && seen[4].ok == false)
+      #expect(jwsdump("--null", "-f", "ndjson", "--root", minted.root, input: input).bytes == outcome.bytes)
+      #expect(jwsdump("-0", "--input", "document", input: good).status == 64)
+    }
+
+    @Test func theSummaryCounts() throws {
+      let good = try minted.transaction()
+      let input = "\(good)\njunk\n\n\(Minted.broken(good))\n\(try minted.renewalInfo())\n"
+      for jobs in ["1", "2"] {
+        let outcome = jwsdump(
+          "-f", "ndjson", "-j", jobs, "--summary", "json", "--root", minted.root, input: input)
+        let last = try #require(outcome.errors.split(separator: "\n").last)
+        let object = try Seen(String(last)).object
+        #expect(object["records"] as? Int == 5 && object["blankLines"] as? Int == 1)
+        let kinds = try #require(object["kinds"] as? [String: Int])
+        #expect(kinds["transaction"] == 2 && kinds["renewalInfo"] == 1 && kinds["unknown"] == 2)
+        #expect(kinds.values.reduce(0, +) == 5)
+        let verdicts = try #require(object["verdicts"] as? [String: Int])
+        // What cannot be read, blank lines too, fails the structure check.
+        #expect(verdicts["verified"] == 2 && verdicts["failed"] == 3 && verdicts["notRun"] == 0)
+        #expect((object["errors"] as? [String: Int])?.values.reduce(0, +) == 2)
+        #expect((object["failedChecks"] as? [String: Int])?.isEmpty == false)
+      }
+      #expect(!jwsdump("-f", "ndjson", "--root", minted.root, input: input).errors.contains("\"kinds\""))
+    }
+
+    @Test func progressIsForLongWorkAtATerminal() throws {
+      let path = try minted.folder.file(
+        "many.txt", Array(repeating: try minted.transaction(), count: 300).joined(separator: "\n"))
+      func run(step: Int64, errorsAreTerminal: Bool, outputIsTerminal: Bool = false) -> String {
+        let errors = CollectingSink()
+        let time = Atomic<Int64>(testNow)
+        _ = DumpCommand.run(
+          ["-f", "ndjson", "-n", path],
+          in: Surroundings(
+            standardInput: MemorySource([]), standardOutput: CollectingSink(),
+            outputStream: .init(isTerminal: outputIsTerminal, columns: 80), standardError: errors,
+            errorStream: .init(isTerminal: errorsAreTerminal, columns: 80),
+            clock: { time.wrappingAdd(step, ordering: .relaxed).newValue }))
+        return String(decoding: errors.bytes, as: UTF8.self)
+      }
+      let shown = run(step: 600, errorsAreTerminal: true)
+      for word in [" lines, ", " a second, ", " %, ", " left, ", " errors", "\r\u{1B}[K"] {
+        #expect(shown.contains(word), "\(word)")
+      }
+      #expect(!run(step: 1, errorsAreTerminal: true).contains("a second"))
+      #expect(!run(step: 600, errorsAreTerminal: false).contains("a second"))
+      #expect(!run(step: 600, errorsAreTerminal: true, outputIsTerminal: true).contains("a second"))
+    }
+
+    @Test func damagedStreamsLoseAndDoubleNothing() throws {
+      let good = Array(try minted.transaction().utf8)
+      let newline: [UInt8] = [0x0A]
+      let line = good + newline
+      let long = [UInt8](repeating: 0x41, count: 20 << 20)
+      let streams: [(String, [UInt8], Int)] = [
+        ("cut in a line", line + line + good.prefix(700), 3),
+        ("cut in a character", line + line + [0xC3], 3),
+        ("a character cut by the newline", line + [0xE2, 0x82, 0x0A] + line, 3),
+        ("NUL bytes", line + [0, 0, 0x0A] + good.prefix(50) + [0] + good.dropFirst(50) + newline + line, 4),
+        ("a line of 20 MB", line + long + newline + line, 3),
+        ("a last line of 20 MB without newline", line + long, 2),
+        ("no last newline", line + good, 2),
+        ("CRLF", good + [0x0D, 0x0A] + good + [0x0D, 0x0A], 2),
+        ("a token of a megabyte", line + "eyJ".utf8 + long.prefix(1 << 20) + "..\n".utf8 + line, 3),
+        ("bytes that are no text", line + [UInt8](128...255) + newline + line, 3),
+        ("blank lines only in the middle", line + newline + newline + line, 4),
+      ]
+      for (name, bytes, count) in streams {
+        var outputs: [[UInt8]] = []
+        for jobs in ["1", "2", "2"] {
+          let outcome = jwsdump(
+            "-f", "ndjson", "--input", "lines", "-j", jobs, "--root", minted.root, inputBytes: bytes, piece: 1 << 16)
+          outputs.append(outcome.bytes)
+          #expect(try outcome.lines.map { try Seen($0).line } == Array(1...count), "\(name)")
+        }
+        #expect(outputs.allSatisfy { $0 == outputs[0] }, "\(name)")
+        let first = try Seen(String(decoding: outputs[0].prefix { $0 != 0x0A }, as: UTF8.self))
+        #expect(first.state == "verified", "\(name)")
+      }
+    }
+  }
+#endif
