@@ -72,6 +72,19 @@
       #expect(jwsdump("-f", "csv", input: "").output.isEmpty)
     }
 
+    @Test func aDateThatNoDatabaseKnowsIsLeftEmpty() throws {
+      let token = try minted.transaction(["originalPurchaseDate": -62_135_769_600_000])
+      let fields = "originalPurchaseDate,purchaseDate,notes"
+      let iso = jwsdump(
+        "-f", "tsv", "--no-header", "--kind", "transaction", "--root", minted.root, "--fields", fields, token)
+      let note = "originalPurchaseDate is 0000-12-30T00:00:00.000Z, which is no date of a database, and left empty"
+      #expect(iso.output == "\t2025-10-09T08:53:10.000Z\t\(note)\n")
+      let milliseconds = jwsdump(
+        "-f", "tsv", "--no-header", "--kind", "transaction", "--root", minted.root, "--fields", fields, "--dates", "ms",
+        token)
+      #expect(milliseconds.output.hasPrefix("-62135769600000\t"))
+    }
+
     @Test func signedStringsHaveColumnsOfTheirOwn() throws {
       let token = try minted.notification(
         transaction: try minted.transaction(), renewalInfo: Minted.broken(try minted.renewalInfo()))

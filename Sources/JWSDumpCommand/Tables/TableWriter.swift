@@ -28,13 +28,36 @@ struct TableWriter: Sendable {
   /// One record, with its newline.
   func append(_ record: Record, to output: inout [UInt8]) {
     var documents: [String: (record: Record, payload: JSONValue)] = [:]
+    var values: [String?] = []
+    values.reserveCapacity(columns.count)
+    var dateless: [String] = []
+    for column in columns {
+      var text = value(of: column, record, &documents)
+      if let date = text, isDate(column), !Self.hasDigitsOnlyYear(date) {
+        dateless.append("\(column.name) is \(date), which is no date of a database, and left empty")
+        text = nil
+      }
+      values.append(text)
+    }
     for (index, column) in columns.enumerated() {
       if index > 0 { output.append(isTabbed ? 0x09 : 0x2C) }
-      if let text = value(of: column, record, &documents) {
-        append(text, isText: !column.isNumeric, to: &output)
+      var text = values[index]
+      if !dateless.isEmpty, case .envelope(.notes) = column.source {
+        text = ([text ?? ""].filter { !$0.isEmpty } + dateless).joined(separator: "; ")
       }
+      if let text { append(text, isText: !column.isNumeric, to: &output) }
     }
     output.append(0x0A)
+  }
+
+  private func isDate(_ column: TableColumn) -> Bool {
+    if dates == .iso, case .member(_, _, .milliseconds) = column.source { true } else { false }
+  }
+
+  /// Databases know the years 1 to 9999. Old systems wrote "no date" as the first day of year 1 in another calendar, which
+  /// is a day of year 0 here, and a date column refuses the whole load for it.
+  private static func hasDigitsOnlyYear(_ date: String) -> Bool {
+    date.utf8.first != 0x2D && !date.utf8.starts(with: "0000-".utf8) && date.utf8.contains(0x54)
   }
 
   // MARK: - Values
