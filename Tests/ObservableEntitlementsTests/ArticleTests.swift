@@ -31,6 +31,7 @@
         }
         guard let id = event.payload.notificationUUID else { return 400 }
         if handled.contains(id) { return 200 }
+        guard event.refused.isEmpty else { return 400 }
         guard store(event) else { return 503 }
         handled.insert(id)
         return 200
