@@ -255,5 +255,19 @@
       #expect(record.purchaseDate == payload.purchaseDate && record.signedDate == payload.signedDate)
       #expect(record.expiresDate == payload.expiresDate && record.revocationDate == payload.revocationDate)
     }
+
+    @Test func row35StatusIsEvidenceNotOnlyATrigger() throws {
+      var ledger = try shop.ledger(Shop.period(0))
+      ledger.record(
+        try shop.notification("EXPIRED", signed: 30.1, status: 2, transaction: Shop.period(0, signed: 30.1)))
+      #expect(shop.resolve(ledger, at: 31)[.pro].verdict == .no(.expired))
+    }
+
+    @Test func row36RenewalIsPartOfTheAnswer() throws {
+      var ledger = try shop.ledger(Shop.period(0))
+      #expect(shop.resolve(ledger, at: 1)[.pro].renewal == .unknown)
+      ledger.record(try shop.renewalInfo(Shop.renewal(signed: 1, ["autoRenewStatus": 0])))
+      #expect(shop.resolve(ledger, at: 2)[.pro].renewal == .ends)
+    }
   }
 #endif
