@@ -19,7 +19,9 @@
 
     static var arePresent: Comment { "the shared inputs are not beside this repository" }
 
-    private func run(_ file: String, _ words: String...) throws -> (Seen, Int32) {
+    private func run(_ file: String, _ words: String...) throws -> (Seen, Int32) { try run(file, words: words) }
+
+    private func run(_ file: String, words: [String]) throws -> (Seen, Int32) {
       let inputs = try #require(Self.inputs)
       let sink = CollectingSink()
       let status = DumpCommand.run(
@@ -41,6 +43,47 @@
       let (seen, status) = try run("apple/\(file).jws")
       #expect(status == 0 && seen.state == "verified" && seen.kind == kind && seen.ok == true)
       #expect((seen.object["signer"] as? [String: Any])?["origin"] as? String == "appStore")
+    }
+
+    static let receipts: [Report] = [
+      Report(file: "sandbox-2015-sha1-receipt-sha256-leaf.b64", status: 0, state: "verified"),
+      Report(file: "sandbox-2020.b64", status: 0, state: "verified"),
+      Report(
+        file: "sandbox-2020.b64", status: 2, state: "failed", failures: ["validityTime": "leafExpired"],
+        root: "--at=now"),
+      Report(file: "sandbox-2023.b64", status: 0, state: "verified"),
+      Report(file: "sandbox-2025-sha256.b64", status: 0, state: "verified"),
+      Report(file: "sandbox-macos-2020.b64", status: 0, state: "verified"),
+      Report(
+        file: "apple-example-2010.der", status: 2, state: "failed", failures: ["certificatePurpose": "leafPurpose"]),
+      Report(
+        file: "xcode-2023-empty.b64", status: 2, state: "failed", failures: ["chainTrust": "signedByXcode"]),
+      Report(
+        file: "xcode-2023-one-purchase.b64", status: 2, state: "failed", failures: ["chainTrust": "signedByXcode"]),
+      Report(
+        file: "transaction-2015-version2.b64", status: 2, state: "failed", failures: ["chainTrust": "issuerMissing"]),
+      Report(
+        file: "transaction-2015-version2.b64", status: 0, state: "verified",
+        root: "--intermediate=@../certs/AppleITunesStoreCA.cer"),
+      Report(
+        file: "transaction-2017-version3.b64", status: 0, state: "verified",
+        root: "--intermediate=@../certs/AppleWWDRCA-G1-2013.cer"),
+      Report(
+        file: "transaction-mock.b64", status: 2, state: "failed", failures: ["signature": "signatureMissing"]),
+      Report(file: "not-a-receipt-app-attest.b64", status: 1, state: "failed", error: "notAReceipt"),
+      Report(file: "truncated.b64", status: 1, state: "failed", error: "truncated"),
+      // Apple's example of an answer has a receipt that is cut short.
+      Report(file: "verify-receipt-app.json", status: 1, state: "notRun"),
+      Report(file: "verify-receipt-transaction-21006.json", status: 2, state: "notRun"),
+    ]
+
+    @Test(.enabled(if: inputs != nil, arePresent), arguments: receipts)
+    func receiptsKeepTheExitStatuses(_ receipt: Report) throws {
+      let words = receipt.root.hasPrefix("--root") ? [] : [receipt.root]
+      let (seen, status) = try run("receipts/" + receipt.file, words: words)
+      #expect(status == receipt.status && seen.state == receipt.state, "\(status) \(seen.state)")
+      for (check, code) in receipt.failures { #expect(seen.failures[check] == code, "\(check): \(seen.failures)") }
+      #expect((seen.object["error"] as? [String: Any])?["code"] as? String == receipt.error)
     }
 
     struct Report: CustomTestStringConvertible, Sendable {

@@ -49,19 +49,22 @@ extension EntitlementCatalog where Entitlement: RawRepresentable, Entitlement.Ra
   }
 }
 
+/// The members of a catalog's objects. Outside of the generic reader, which could only make a table, never freed, each time.
+private enum CatalogMembers {
+  static let document = MemberTable(["groups", "products"])
+  static let group = MemberTable(["id", "products"])
+  static let product = MemberTable(["id", "kind", "period", "entitlements"])
+}
+
 /// Reads the lines of a catalog; the catalog itself checks what they say together.
 private struct CatalogReader<Entitlement: Hashable & Sendable> {
   let entitlement: (String) -> Entitlement?
-
-  private static var documentNames: MemberTable { MemberTable(["groups", "products"]) }
-  private static var groupNames: MemberTable { MemberTable(["id", "products"]) }
-  private static var productNames: MemberTable { MemberTable(["id", "kind", "period", "entitlements"]) }
 
   func read(_ json: [UInt8]) throws -> [CatalogPart<Entitlement>] {
     var reader = try JSONReader(json.span)
     var groups: [CatalogPart<Entitlement>] = []
     var others: [CatalogPart<Entitlement>] = []
-    let names = Self.documentNames
+    let names = CatalogMembers.document
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, names) {
       switch member.index {
@@ -86,7 +89,7 @@ private struct CatalogReader<Entitlement: Hashable & Sendable> {
     var products: [CatalogProduct<Entitlement>] = []
     _ = try reader.nextKind()
     let start = reader.position
-    let names = Self.groupNames
+    let names = CatalogMembers.group
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, names) {
       switch member.index {
@@ -112,7 +115,7 @@ private struct CatalogReader<Entitlement: Hashable & Sendable> {
     var entitlements: [Entitlement] = []
     _ = try reader.nextKind()
     let start = reader.position
-    let names = Self.productNames
+    let names = CatalogMembers.product
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, names) {
       switch member.index {
