@@ -61,7 +61,7 @@
       Report(
         file: "xcode-2023-one-purchase.b64", status: 2, state: "failed", failures: ["chainTrust": "signedByXcode"]),
       Report(
-        file: "transaction-2015-version2.b64", status: 2, state: "failed", failures: ["chainTrust": "issuerMissing"]),
+        file: "transaction-2015-version2.b64", status: 2, state: "failed", failures: ["chainLength": "issuerMissing"]),
       Report(
         file: "transaction-2015-version2.b64", status: 0, state: "verified",
         root: "--intermediate=@../certs/AppleITunesStoreCA.cer"),
