@@ -22,9 +22,8 @@
   public var others: [JSONText] { unknown?.names ?? [] }
 }
 
-/// The names of one object that its table does not know, kept to find repetitions. On the heap, so that the usual object,
-/// which has none, carries one reference.
-@usableFromInline final class UnknownNames {
+/// The names of one object that its table does not know, kept to find repetitions.
+@usableFromInline struct UnknownNames {
   var names: [JSONText] = []
   var marks: [UInt64] = []
   var hashes: Set<Int> = []
@@ -246,8 +245,9 @@ extension JSONReader {
   @usableFromInline @inline(never)
   mutating func remember(_ name: JSONText, _ object: inout JSONObjectCursor) throws(JSONError) {
     let mark = mark(name)
-    let unknown = object.unknown ?? UnknownNames()
-    object.unknown = unknown
+    // Taken out, so that its arrays are changed where they are.
+    var unknown = object.unknown.take() ?? UnknownNames()
+    defer { object.unknown = unknown }
     if unknown.names.count < 64 {
       for index in unknown.marks.indices where unknown.marks[index] == mark {
         if spellSame(name, unknown.names[index]) { throw duplicate(name) }

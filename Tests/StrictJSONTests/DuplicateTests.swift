@@ -52,6 +52,21 @@ import Testing
     #expect(cases > 60)
   }
 
+  /// A copy that has looked ahead leaves the cursor it was made of as it was.
+  @Test func aCursorIsAValue() throws {
+    let bytes = Array(#"{"odd":1,"more":2}"#.utf8)
+    var reader = try JSONReader(bytes.span)
+    var object = try reader.enterObject()
+    _ = try reader.nextMember(&object, Self.table)
+    try reader.skipValue()
+    var ahead = reader
+    var copy = object
+    _ = try ahead.nextMember(&copy, Self.table)
+    #expect(copy.others.count == 2 && object.others.count == 1)
+    let more = try reader.nextMember(&object, Self.table)
+    #expect(more.map { reader.string($0.name) } == "more")
+  }
+
   /// Unlike spellings that stand for one name, and names that only look alike.
   @Test func spellings() {
     let none = MemberTable([])
