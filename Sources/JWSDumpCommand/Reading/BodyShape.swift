@@ -11,11 +11,12 @@ enum BodyShape {
   /// Something that should not have been sent.
   case mistake(Mistake)
 
-  private static let names = MemberTable([
+  private static let names = [
     "signedPayload", "status", "receipt", "latest_receipt", "latest_receipt_info", "notification_type",
     "unified_receipt", "payload", "signature", "protected", "signatures", "transactionId", "bundleId", "productId",
     "receiptType", "notificationType", "autoRenewStatus", "pending_renewal_info", "data", "notificationUUID",
-  ])
+  ]
+  private static let table = MemberTable(names)
 
   /// Looks at a whole document.
   ///
@@ -31,8 +32,8 @@ enum BodyShape {
     var seen: Set<String> = []
     var payload: JSONText?
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, Self.names) {
-      if member.index >= 0 { seen.insert(Self.names.names[member.index]) }
+    while let member = try reader.nextMember(&object, Self.table) {
+      if member.index >= 0 { seen.insert(Self.names[member.index]) }
       if member.index == 0, try reader.nextKind() == .string {
         payload = try reader.readText()
       } else {

@@ -87,7 +87,7 @@ private struct Votes {
         isAmbiguous: shared > 0)
     }
     let phrases = seen.map { place in
-      "\"\(Self.table.names[first[place]])\" is a member of \(Self.kinds[place].kind.phrase)"
+      "\"\(Self.telling.names[first[place]])\" is a member of \(Self.kinds[place].kind.phrase)"
     }
     let winners = seen.filter { counts[$0] == most }
     guard winners.count == 1 else {
