@@ -34,16 +34,14 @@ where Tokens.Element == [UInt8] {
 
   /// One window of outcomes at a time.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let verifier: StoreVerifier
     private var tokens: Tokens.AsyncIterator
-    private let workers: Int
+    private let crew: BatchCrew<Payload>
     private var outcomes: [Element] = []
     private var position = 0
 
     init(verifier: StoreVerifier, tokens: Tokens.AsyncIterator, workers: Int) {
-      self.verifier = verifier
       self.tokens = tokens
-      self.workers = workers
+      crew = BatchCrew(verifier: verifier, workers: workers)
     }
 
     /// The next token's outcome; nil at the end, or once the task is cancelled.
@@ -52,34 +50,15 @@ where Tokens.Element == [UInt8] {
     public mutating func next() async throws -> Element? {
       if position == outcomes.count {
         var window: [[UInt8]] = []
-        while window.count < workers * StoreVerifier.batchSize, !Task.isCancelled, let token = try await tokens.next() {
+        while window.count < crew.windowSize, !Task.isCancelled, let token = try await tokens.next() {
           window.append(token)
         }
         guard !window.isEmpty, !Task.isCancelled else { return nil }
-        outcomes = await Self.work(window, verifier, workers)
+        outcomes = await crew.work(window)
         position = 0
       }
       position += 1
       return outcomes[position - 1]
-    }
-
-    private static func work(_ window: [[UInt8]], _ verifier: StoreVerifier, _ workers: Int) async -> [Element] {
-      let share = (window.count + workers - 1) / workers
-      return await withTaskGroup(of: (Int, [Element]).self) { group in
-        for start in stride(from: 0, to: window.count, by: share) {
-          let part = window[start..<Swift.min(window.count, start + share)]
-          group.addTask {
-            let batch = TokenBatch(of: Payload.self, for: verifier)
-            for token in part { batch.add(token) }
-            var outcomes: [Element] = []
-            batch.finish { outcomes.append($0.result) }
-            return (start, outcomes)
-          }
-        }
-        var parts: [(Int, [Element])] = []
-        for await part in group { parts.append(part) }
-        return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
-      }
     }
   }
 }

@@ -95,16 +95,28 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
 
   /// Splits a window evenly over the workers and puts the outcomes together in order.
   func work(_ window: [[UInt8]]) -> [Result<Verified<Payload>, StoreError>] {
-    let share = (window.count + members.count - 1) / members.count
-    let busy = share == 0 ? 0 : (window.count + share - 1) / share
-    if busy <= 1 {
+    let parts = parts(of: window)
+    if parts.count <= 1 {
       members[0].work(window[...])
       return members[0].outcomes
     }
-    DispatchQueue.concurrentPerform(iterations: busy) { index in
-      members[index].work(window[index * share..<min(window.count, (index + 1) * share)])
+    DispatchQueue.concurrentPerform(iterations: parts.count) { members[$0].work(parts[$0]) }
+    return members[..<parts.count].flatMap(\.outcomes)
+  }
+
+  /// The same in tasks, for a caller that must not wait on its thread.
+  func work(_ window: [[UInt8]]) async -> [Result<Verified<Payload>, StoreError>] {
+    let parts = parts(of: window)
+    await withTaskGroup { group in
+      for (member, part) in zip(members, parts) { group.addTask { member.work(part) } }
     }
-    return members[..<busy].flatMap(\.outcomes)
+    return members[..<parts.count].flatMap(\.outcomes)
+  }
+
+  /// One part of a window for each member that is needed, in order and of one size but for the last.
+  private func parts(of window: [[UInt8]]) -> [ArraySlice<[UInt8]>] {
+    let share = max(1, (window.count + members.count - 1) / members.count)
+    return stride(from: 0, to: window.count, by: share).map { window[$0..<min(window.count, $0 + share)] }
   }
 }
 
