@@ -27,11 +27,9 @@
       let authority = try TestAuthority.forHarness()
       let shop = SubscriptionSimulator(catalog: try SimulatedCatalog(selling: catalog), rules: rules)
       let device = SimulatedDevice(of: customer, in: shop, signedBy: authority)
-      var policy = policy
-      policy.environments.insert(StoreEnvironment(rawValue: rules.environment))
       self.device = device
       store = EntitlementStore(
-        catalog: catalog, policy: policy, verifier: try authority.verifier(rules),
+        catalog: catalog, policy: policy.accepting(rules), verifier: try authority.verifier(rules),
         source: DeviceSource(device), delegates: delegates,
         now: { Date(millisecondsSince1970: device.store.now) })
     }
@@ -110,10 +108,7 @@
     public func makeUnrecognizedSubscription(
       _ product: String, in group: String
     ) throws(SimulationError) -> SimulatedProduct {
-      guard store.catalog.groupIDs.contains(group) else {
-        throw SimulationError(.groupMismatch, "the catalog does not declare group \(group)")
-      }
-      let made = SimulatedProduct.autoRenewable(product, in: group)
+      let made = try store.catalog.unrecognizedSubscription(product, in: group)
       try device.addProduct(made)
       return made
     }
@@ -127,9 +122,7 @@
     ///
     /// - Throws: ``SimulationError`` `noneActive` if nothing will; as ``perform(_:isDelivered:)``.
     public func advanceToNextEvent() async throws {
-      let shop = device.store
-      guard let due = shop.nextDueDate else { throw SimulationError(.noneActive, "nothing falls due") }
-      try await perform(.wait(max(0, due - shop.now)))
+      try await perform(try device.store.waitForNextEvent())
     }
 
     func close() async {

@@ -37,10 +37,7 @@
     public func makeUnrecognizedSubscription(
       _ product: String, in group: String
     ) throws(SimulationError) -> SimulatedProduct {
-      guard catalog.groupIDs.contains(group) else {
-        throw SimulationError(.groupMismatch, "the catalog does not declare group \(group)")
-      }
-      let made = SimulatedProduct.autoRenewable(product, in: group)
+      let made = try catalog.unrecognizedSubscription(product, in: group)
       try sell(made)
       return made
     }
@@ -90,9 +87,7 @@
     /// - Throws: ``SimulationError`` `noneActive` if nothing will; as ``perform(_:isDelivered:)``.
     @discardableResult
     public func advanceToNextEvent() throws -> [Delivery] {
-      let store = self.store
-      guard let due = store.nextDueDate else { throw SimulationError(.noneActive, "nothing falls due") }
-      return try perform(.wait(max(0, due - store.now)))
+      return try perform(try store.waitForNextEvent())
     }
   }
 #endif

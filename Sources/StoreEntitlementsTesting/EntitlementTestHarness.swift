@@ -54,8 +54,7 @@
       var store = SubscriptionSimulator(catalog: try SimulatedCatalog(selling: catalog), rules: rules)
       try store.addCustomer(customer)
       verifier = try authority.verifier(rules)
-      var policy = policy
-      policy.environments.insert(StoreEnvironment(rawValue: rules.environment))
+      let policy = policy.accepting(rules)
       resolver = EntitlementResolver(catalog: catalog, policy: policy)
       // The customer is new: what is not in the ledger was not bought.
       var ledger = CustomerLedger(customer: customer)

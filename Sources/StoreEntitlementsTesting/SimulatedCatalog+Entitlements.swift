@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
   public import StoreEntitlements
+  internal import StoreJWS
   public import StoreJWSTesting
 
   extension SimulatedCatalog {
@@ -40,6 +41,14 @@
       return running.renewalInfo["autoRenewStatus"] == 1
     }
 
+    /// The wait until something has fallen due.
+    ///
+    /// - Throws: ``SimulationError`` `noneActive` if nothing will.
+    func waitForNextEvent() throws(SimulationError) -> SimulatedAct {
+      guard let due = nextDueDate else { throw SimulationError(.noneActive, "nothing falls due") }
+      return .wait(max(0, due - now))
+    }
+
     /// The product, if the store sells it in that group.
     ///
     /// - Throws: ``SimulationError`` `undeclared`, `groupMismatch`.
@@ -52,6 +61,29 @@
         throw SimulationError(.groupMismatch, "expected \(id) to be of \(words[0]), found \(words[1])")
       }
       return known
+    }
+  }
+
+  extension EntitlementCatalog {
+    /// A subscription of a declared group that the catalog does not declare.
+    ///
+    /// - Throws: ``SimulationError`` `groupMismatch` for a group that is not declared.
+    func unrecognizedSubscription(
+      _ product: String, in group: String
+    ) throws(SimulationError) -> SimulatedProduct {
+      guard groupIDs.contains(group) else {
+        throw SimulationError(.groupMismatch, "the catalog does not declare group \(group)")
+      }
+      return .autoRenewable(product, in: group)
+    }
+  }
+
+  extension EntitlementPolicy {
+    /// The same, with the simulated store's environment accepted in any case.
+    func accepting(_ rules: SimulatedRules) -> EntitlementPolicy {
+      var policy = self
+      policy.environments.insert(StoreEnvironment(rawValue: rules.environment))
+      return policy
     }
   }
 
