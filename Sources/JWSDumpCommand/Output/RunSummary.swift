@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
+
 /// Counts by kind, verdict and code, for `--summary json`.
 package struct RunSummary: Sendable, Hashable {
   private var kinds: [RecordKind: Int] = [:]
@@ -33,16 +35,30 @@ package struct RunSummary: Sendable, Hashable {
 
   /// One compact JSON object; members in the contract's order, codes in the order of their bytes.
   func json(_ tally: Tally) -> String {
-    let kinds = RecordKind.allCases.map { "\"\($0.rawValue)\":\(self.kinds[$0] ?? 0)" }.joined(separator: ",")
-    let verdicts = [Verification.State.verified, .failed, .notRun]
-      .map { "\"\($0.rawValue)\":\(self.verdicts[$0] ?? 0)" }.joined(separator: ",")
-    return "{\"schema\":1,\"records\":\(tally.records),\"blankLines\":\(tally.blankLines),"
-      + "\"unreadableInputs\":\(tally.unopened),\"kinds\":{\(kinds)},\"verdicts\":{\(verdicts)},"
-      + "\"errors\":\(Self.object(errors)),\"failedChecks\":\(Self.object(failedChecks))}"
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (name, count) in [
+      ("schema", 1), ("records", tally.records), ("blankLines", tally.blankLines), ("unreadableInputs", tally.unopened),
+    ] {
+      writer.name(name)
+      writer.integer(count)
+    }
+    let states: [Verification.State] = [.verified, .failed, .notRun]
+    Self.write("kinds", RecordKind.allCases.map { ($0.rawValue, kinds[$0] ?? 0) }, to: &writer)
+    Self.write("verdicts", states.map { ($0.rawValue, verdicts[$0] ?? 0) }, to: &writer)
+    Self.write("errors", errors.sorted { $0.key < $1.key }, to: &writer)
+    Self.write("failedChecks", failedChecks.sorted { $0.key < $1.key }, to: &writer)
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  private static func object(_ counts: [String: Int]) -> String {
-    let rows = counts.sorted { $0.key < $1.key }
-    return "{" + rows.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  private static func write(_ name: String, _ counts: [(key: String, value: Int)], to writer: inout JSONWriter) {
+    writer.name(name)
+    writer.beginObject()
+    for (key, count) in counts {
+      writer.name(key)
+      writer.integer(count)
+    }
+    writer.endObject()
   }
 }
