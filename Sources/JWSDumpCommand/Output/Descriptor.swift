@@ -61,23 +61,29 @@ package final class Descriptor: ByteSource, ByteSink {
   }
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) {
-    let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: count))
-    var result = 0
-    repeat {
+    var outcome: (count: Int, code: Int32, isInterrupted: Bool) = (0, 0, false)
+    // Straight into the buffer's spare room: filling that with zeros first took more time than reading.
+    buffer.append(addingCapacity: count) { output in
+      // SAFETY: the memory has room for `count` bytes; as many are declared initialised as the system has written.
+      unsafe output.withUnsafeMutableBufferPointer { memory, initializedCount in
+        unsafe outcome = read(count, into: memory)
+        initializedCount += max(outcome.count, 0)
+      }
+    }
+    if outcome.isInterrupted { throw InputError("interrupted", isInterruption: true) }
+    if outcome.count < 0 { throw InputError(SystemMessage.text(outcome.code)) }
+  }
+
+  private func read(
+    _ count: Int, into memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> (count: Int, code: Int32, isInterrupted: Bool) {
+    while true {
       waitUntilReadable()
-      if Termination.isRequested {
-        buffer.removeLast(count)
-        throw InputError("interrupted", isInterruption: true)
-      }
-      result = unsafe buffer.withUnsafeMutableBytes { bytes in
-        // SAFETY: `count` bytes from `start` were appended just above.
-        unsafe Glibc.read(number, bytes.baseAddress?.advanced(by: start), count)
-      }
-    } while result < 0 && errno == EINTR
-    let code = errno
-    buffer.removeLast(count - max(result, 0))
-    if result < 0 { throw InputError(SystemMessage.text(code)) }
+      if Termination.isRequested { return (0, 0, true) }
+      // SAFETY: the caller's memory has room for `count` bytes.
+      let result = unsafe Glibc.read(number, memory.baseAddress, min(count, memory.count))
+      if result >= 0 || errno != EINTR { return (result, errno, false) }
+    }
   }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {
