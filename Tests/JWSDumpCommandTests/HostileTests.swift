@@ -46,9 +46,15 @@ struct HostileTests {
 
   @Test(arguments: [40, 60, 80, 132])
   func prettyKeepsTheWidth(_ width: Int) {
-    let outcome = jwsdump(
-      "-n", "--color", "never", input: formOnlyToken(), output: .init(isTerminal: true, columns: width))
-    #expect(outcome.lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
+    // The second one is broken far from both ends, so that the piece with the caret is cut on both sides.
+    var broken = Array(formOnlyToken().utf8)
+    broken[broken.count / 2] = UInt8(ascii: "*")
+    for token in [formOnlyToken(), String(decoding: broken, as: UTF8.self)] {
+      let terminal = Surroundings.Stream(isTerminal: true, columns: width)
+      let outcome = jwsdump("-n", "--color", "never", input: token, output: terminal, errors: terminal)
+      #expect(outcome.lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
+      #expect(outcome.errors.split(separator: "\n").filter { $0.hasPrefix("  ") }.allSatisfy { $0.count <= width })
+    }
   }
 
   @Test func fileNamesAreEscapedInMessages() {

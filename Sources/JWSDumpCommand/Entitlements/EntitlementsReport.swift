@@ -152,7 +152,7 @@ struct EntitlementsReport {
         }
       text.line(verdict(answer), indent: 2, hanging: 2, paint)
       text.fields(details(answer), indent: 4)
-      if let drawn = bar?.line(of: answer.entitlement) { text.verbatim(style.name(drawn), indent: 2) }
+      if let drawn = bar?.line(of: answer.entitlement) { text.verbatim(drawn, indent: 2) }
     }
     if let bar {
       text.blank()

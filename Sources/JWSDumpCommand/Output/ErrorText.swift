@@ -25,7 +25,7 @@ enum ErrorText {
   /// The text around an error's byte, and a caret under it.
   static func excerpt(_ error: RecordError, in source: ArraySlice<UInt8>, style: Style, width: Int) -> [String] {
     guard let offset = error.offset, offset >= 0, offset <= source.count, !source.isEmpty else { return [] }
-    let room = max(20, min(width - 4, 76))
+    let room = max(20, min(width - 2, 76))
     let position = source.startIndex + offset
     let lineStart = source[..<position].lastIndex(of: 0x0A).map { $0 + 1 } ?? source.startIndex
     let lineEnd = source[position...].firstIndex(of: 0x0A) ?? source.endIndex

@@ -31,6 +31,7 @@ enum MemberWords {
     case "id": "ID"
     case "ids": "IDs"
     case "uuid": "UUID"
+    case "apple": "Apple"
     case "sku": "SKU"
     case "skus": "SKUs"
     case "ms", "pst": word.lowercased()

@@ -61,7 +61,7 @@ struct PayloadPrinter {
     let inner = min(indent + 2, 24)
     switch (member.value, type) {
     case (.object, .object(let schema)?):
-      text.line(label, indent: indent, text.style.name)
+      text.line(label, indent: indent)
       object(member.value, schema, indent: inner, knownOnly: knownOnly)
     case (.array(let elements), let type):
       var elementType: ValueType?
@@ -77,7 +77,7 @@ struct PayloadPrinter {
           knownOnly: knownOnly)
       }
     case (.object, _):
-      text.line(label, indent: indent, text.style.name)
+      text.line(label, indent: indent)
       object(member.value, nil, indent: inner, knownOnly: knownOnly)
     default:
       if let scalar = words.words(member.value, type, in: member.value) {

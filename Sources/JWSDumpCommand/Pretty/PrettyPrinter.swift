@@ -91,25 +91,36 @@ package struct PrettyPrinter: Sendable {
 
   private func verdict(_ record: Record, source: ArraySlice<UInt8>?, indent: Int, to text: inout PrettyText) {
     if let error = record.error {
-      let word = error.code == "kindMismatch" ? "REFUSED: " : "NOT READABLE: "
-      text.line(word + ErrorText.line(error), indent: indent + 2, hanging: 2, style.bad)
+      let word = error.code == "kindMismatch" ? "REFUSED" : "NOT READABLE"
+      text.line(word, ": " + ErrorText.line(error), indent: indent + 2, hanging: 2, style.bad)
       if let source {
-        for line in ErrorText.excerpt(error, in: source, style: style, width: width) {
+        for line in ErrorText.excerpt(error, in: source, style: style, width: width - indent - 4) {
           text.verbatim(line, indent: indent + 4)
         }
       }
       return
     }
     switch record.verification.state {
-    case .verified: text.line("Verified" + signedBy(record), indent: indent + 2, hanging: 2, style.good)
+    case .verified: text.line("Verified", signedBy(record), indent: indent + 2, hanging: 2, style.good)
     case .failed:
       let reason = ErrorText.unverified(record).dropFirst("not verified: ".count)
-      text.line("NOT VERIFIED: \(reason)", indent: indent + 2, hanging: 2, style.bad)
+      text.line("NOT VERIFIED", ": \(reason)", indent: indent + 2, hanging: 2, style.bad)
     case .notRun:
       let reason = record.verification[.signature].message
       text.line(
-        "Not verified: \(TerminalText.escape(reason, limit: 300))", indent: indent + 2, hanging: 2, style.caution)
+        "Not verified", ": \(TerminalText.escape(reason, limit: 300))", indent: indent + 2, hanging: 2, style.caution)
     }
+    inner(record, indent: indent, to: &text)
+  }
+
+  /// Who reads only the head of a verified notification must not take what is refused further down for good.
+  private func inner(_ record: Record, indent: Int, to text: inout PrettyText) {
+    let refused = record.nested.filter { $0.error != nil || $0.verification.state == .failed }
+    guard !refused.isEmpty else { return }
+    let shown = refused.prefix(5).map { TerminalText.escape($0.path ?? "?", limit: 60) }
+    let more = refused.count > shown.count ? ", … and \(refused.count - shown.count) more" : ""
+    text.line(
+      "NOT VERIFIED", " inside: " + shown.joined(separator: ", ") + more, indent: indent + 2, hanging: 2, style.bad)
   }
 
   private func signedBy(_ record: Record) -> String {

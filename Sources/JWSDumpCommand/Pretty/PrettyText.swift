@@ -30,6 +30,13 @@ struct PrettyText {
     }
   }
 
+  /// A line whose first words stand out, wrapped like the others.
+  mutating func line(_ lead: String, _ words: String, indent: Int, hanging: Int, _ paint: (String) -> String) {
+    line(lead + words, indent: indent, hanging: hanging) { line in
+      line.hasPrefix(lead) ? paint(lead) + line.dropFirst(lead.count) : line
+    }
+  }
+
   /// Lines that are not wrapped.
   mutating func verbatim(_ words: String, indent: Int) {
     text += String(repeating: " ", count: indent) + words + "\n"
@@ -50,7 +57,7 @@ struct PrettyText {
     let words = field.remark.isEmpty ? field.value : "\(field.value) (\(field.remark))"
     let lines = TextLayout.lines(of: words, width: width - start)
     var rest = lines[...]
-    text += margin + style.name(field.label)
+    text += margin + field.label
     if labelColumns + 2 > column {
       text += "\n"
     } else {
