@@ -66,7 +66,8 @@ final class Messages {
     if let problem = record.error {
       error("\(where_): \(ErrorText.line(problem))")
       if facts.isTerminal, record.path == nil, let source {
-        for line in ErrorText.excerpt(problem, in: source, style: style, width: facts.width - 2) { self.line("  " + line) }
+        let excerpt = ErrorText.excerpt(problem, in: source, style: style, width: facts.width - 2)
+        for line in excerpt { self.line("  " + line) }
       }
     } else if verifies, record.isSigned, record.verification.state != .verified {
       note("\(where_): \(ErrorText.unverified(record))")
