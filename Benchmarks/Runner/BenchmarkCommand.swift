@@ -4,7 +4,7 @@
 
   /// The benchmark's command line.
   struct BenchmarkCommand {
-    var only: String?
+    var only: [String] = []
     var rounds = 5
     var format = Format.text
     var corpusFile: String?
@@ -22,7 +22,7 @@
       Measures decoding and verification of App Store tokens. Rounds of all measurements alternate; figures are medians of
       CPU time, and spread is (slowest - fastest) / median. Without --corpus, tokens are minted once and kept in
       $XDG_CACHE_HOME/storejws-benchmarks.
-        --only ID      one measurement; an ID that ends in / means all that begin with it
+        --only ID      one measurement; an ID that ends in / means all that begin with it; repeatable
         --rounds N     rounds of each measurement (default 5)
         --format json  one JSON object a line
         --corpus FILE  tokens, one a line, in place of the minted ones
@@ -38,7 +38,7 @@
           return value
         }
         switch argument {
-        case "--only": only = try value()
+        case "--only": only.append(try value())
         case "--rounds":
           guard let number = Int(try value()), number > 0 else {
             throw BenchmarkError("--rounds needs a positive number")
@@ -63,8 +63,7 @@
 
     func isWanted(_ id: String) -> Bool {
       if let gate { return gate.limits[id] != nil }
-      guard let only else { return true }
-      return only == id || (only.hasSuffix("/") && id.hasPrefix(only))
+      return only.isEmpty || only.contains { $0 == id || ($0.hasSuffix("/") && id.hasPrefix($0)) }
     }
 
     /// Runs what is wanted: each measurement's warm-up, then the rounds of all measurements in turn.
