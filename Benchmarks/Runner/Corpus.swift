@@ -69,23 +69,39 @@
       while left > 0 {
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
-        var rest: [UInt8] = []
+        // The beginning of the line that the block before ended in.
+        var begun: [UInt8] = []
         var handedOut = 0
         while left > 0, let data = try handle.read(upToCount: blockByteCount), !data.isEmpty {
-          rest.append(contentsOf: data)
-          var tokens: [[UInt8]] = []
-          var start = 0
-          while tokens.count < left, let end = rest[start...].firstIndex(of: 0x0A) {
-            tokens.append(Array(rest[start..<end]))
-            start = end + 1
-          }
-          rest.removeFirst(start)
+          let tokens = Self.cut(data, &begun, limit: left)
           left -= tokens.count
           handedOut += tokens.count
           if !tokens.isEmpty { try body(tokens) }
         }
         guard handedOut > 0 else { throw BenchmarkError("\(file.path) holds no line") }
       }
+    }
+  }
+
+  extension Corpus {
+    private static func cut(_ block: Data, _ begun: inout [UInt8], limit: Int) -> [[UInt8]] {
+      var tokens: [[UInt8]] = []
+      // SAFETY: the pointers are used within the closure only, and all ranges lie within the block.
+      unsafe block.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        var start = 0
+        while tokens.count < limit, start < bytes.count,
+          let newline = unsafe memchr(base + start, 0x0A, bytes.count - start)
+        {
+          let end = unsafe newline - UnsafeMutableRawPointer(mutating: base)
+          unsafe begun.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+          tokens.append(begun)
+          begun = []
+          start = end + 1
+        }
+        if tokens.count < limit { unsafe begun.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start...])) }
+      }
+      return tokens
     }
   }
 

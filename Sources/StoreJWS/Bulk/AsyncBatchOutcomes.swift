@@ -36,8 +36,7 @@ where Tokens.Element == [UInt8] {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var tokens: Tokens.AsyncIterator
     private let crew: BatchCrew<Payload>
-    private var outcomes: [Element] = []
-    private var position = 0
+    private var outcomes = OutcomeQueue<Payload>()
 
     init(verifier: StoreVerifier, tokens: Tokens.AsyncIterator, workers: Int) {
       self.tokens = tokens
@@ -48,17 +47,14 @@ where Tokens.Element == [UInt8] {
     ///
     /// - Throws: what the token source throws.
     public mutating func next() async throws -> Element? {
-      if position == outcomes.count {
-        var window: [[UInt8]] = []
-        while window.count < crew.windowSize, !Task.isCancelled, let token = try await tokens.next() {
-          window.append(token)
-        }
-        guard !window.isEmpty, !Task.isCancelled else { return nil }
-        outcomes = await crew.work(window)
-        position = 0
+      if let outcome = outcomes.next() { return outcome }
+      var window: [[UInt8]] = []
+      while window.count < crew.windowSize, !Task.isCancelled, let token = try await tokens.next() {
+        window.append(token)
       }
-      position += 1
-      return outcomes[position - 1]
+      guard !window.isEmpty, !Task.isCancelled else { return nil }
+      outcomes.refill(await crew.work(window))
+      return outcomes.next()
     }
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import Dispatch
 
 extension StoreVerifier {
   /// Tokens that one worker takes at a time: enough for the inverses to be shared well, few enough to stay in the cache.
@@ -8,7 +7,8 @@ extension StoreVerifier {
   /// Verifies many tokens: one outcome a token, in order, and never an end at a bad one.
   ///
   /// Tokens are taken in windows of 256 a worker as the outcomes are asked for, so memory is bounded by the window however
-  /// many tokens there are. With several workers the calling thread waits for its window.
+  /// many tokens there are. With several workers the next window is worked on while the caller goes through one, so that
+  /// up to two windows of tokens are taken ahead.
   ///
   /// - Parameters:
   ///   - tokens: the characters of each token as received; taken lazily.
@@ -39,84 +39,62 @@ public struct BatchOutcomes<Tokens: Sequence, Payload: TokenPayload>: Sequence w
     Iterator(verifier: verifier, tokens: tokens.makeIterator(), workers: workers)
   }
 
-  /// One window of outcomes at a time.
+  /// One window of outcomes at a time. Copies of an iterator share its place: each outcome is given once.
   public struct Iterator: IteratorProtocol {
-    private var tokens: Tokens.Iterator
-    private let crew: BatchCrew<Payload>
-    private var outcomes: [Result<Verified<Payload>, StoreError>] = []
-    private var position = 0
+    private let progress: BatchProgress<Tokens, Payload>
 
     init(verifier: StoreVerifier, tokens: Tokens.Iterator, workers: Int) {
-      self.tokens = tokens
-      crew = BatchCrew(verifier: verifier, workers: workers)
+      progress = BatchProgress(verifier: verifier, tokens: tokens, workers: workers)
     }
 
     /// The next token's outcome; nil at the end.
+    @_specialize(where Tokens == [[UInt8]], Payload == SignedTransaction)
     public mutating func next() -> Result<Verified<Payload>, StoreError>? {
-      if position == outcomes.count {
-        var window: [[UInt8]] = []
-        while window.count < crew.windowSize, let token = tokens.next() { window.append(token) }
-        guard !window.isEmpty else { return nil }
-        outcomes = crew.work(window)
-        position = 0
-      }
-      position += 1
-      return outcomes[position - 1]
+      progress.next()
     }
   }
 }
 
-/// The workers of one bulk call, each with its own batch.
-final class BatchCrew<Payload: TokenPayload>: Sendable {
-  private let members: [Member]
-  let windowSize: Int
+/// How far a bulk call has come. Shared by the copies of an iterator: windows that are worked on ahead have one owner.
+private final class BatchProgress<Tokens: Sequence, Payload: TokenPayload> where Tokens.Element == [UInt8] {
+  private var tokens: Tokens.Iterator
+  private let crew: BatchCrew<Payload>
+  private var outcomes = OutcomeQueue<Payload>()
+  private var isAhead = false
 
-  /// A worker's batch and results. Unchecked because only the one thread that runs the worker's part touches them, and the
-  /// caller reads them after all threads have ended.
-  private final class Member: @unchecked Sendable {
-    let batch: TokenBatch<Payload>
-    var outcomes: [Result<Verified<Payload>, StoreError>] = []
-
-    init(verifier: StoreVerifier) {
-      batch = TokenBatch(of: Payload.self, for: verifier)
-    }
-
-    func work(_ window: ArraySlice<[UInt8]>) {
-      outcomes.removeAll(keepingCapacity: true)
-      for token in window { batch.add(token) }
-      batch.finish { outcomes.append($0.result) }
-    }
+  init(verifier: StoreVerifier, tokens: Tokens.Iterator, workers: Int) {
+    self.tokens = tokens
+    crew = BatchCrew(verifier: verifier, workers: workers)
   }
 
-  init(verifier: StoreVerifier, workers: Int) {
-    members = (0..<workers).map { _ in Member(verifier: verifier) }
-    windowSize = workers * StoreVerifier.batchSize
-  }
-
-  /// Splits a window evenly over the workers and puts the outcomes together in order.
-  func work(_ window: [[UInt8]]) -> [Result<Verified<Payload>, StoreError>] {
-    let parts = parts(of: window)
-    if parts.count <= 1 {
-      members[0].work(window[...])
-      return members[0].outcomes
+  @_specialize(where Tokens == [[UInt8]], Payload == SignedTransaction)
+  func next() -> Result<Verified<Payload>, StoreError>? {
+    if let outcome = outcomes.next() { return outcome }
+    if crew.isSingle {
+      let window = takeWindow()
+      if !window.isEmpty { outcomes.refill([crew.work(window)]) }
+    } else {
+      if !isAhead { isAhead = start() }
+      if isAhead {
+        let finished = crew.finish()
+        isAhead = start()
+        outcomes.refill(finished)
+      }
     }
-    DispatchQueue.concurrentPerform(iterations: parts.count) { members[$0].work(parts[$0]) }
-    return members[..<parts.count].flatMap(\.outcomes)
+    return outcomes.next()
   }
 
-  /// The same in tasks, for a caller that must not wait on its thread.
-  func work(_ window: [[UInt8]]) async -> [Result<Verified<Payload>, StoreError>] {
-    let parts = parts(of: window)
-    await withTaskGroup { group in
-      for (member, part) in zip(members, parts) { group.addTask { member.work(part) } }
-    }
-    return members[..<parts.count].flatMap(\.outcomes)
+  private func start() -> Bool {
+    let window = takeWindow()
+    if !window.isEmpty { crew.start(window) }
+    return !window.isEmpty
   }
 
-  /// One part of a window for each member that is needed, in order and of one size but for the last.
-  private func parts(of window: [[UInt8]]) -> [ArraySlice<[UInt8]>] {
-    let share = max(1, (window.count + members.count - 1) / members.count)
-    return stride(from: 0, to: window.count, by: share).map { window[$0..<min(window.count, $0 + share)] }
+  private func takeWindow() -> [[UInt8]] {
+    var window: [[UInt8]] = []
+    window.reserveCapacity(crew.windowSize)
+    while window.count < crew.windowSize, let token = tokens.next() { window.append(token) }
+    return window
   }
 }
 

@@ -146,7 +146,8 @@
       }
     }
 
-    /// Memory is bounded by the window: no more tokens are taken than the outcomes that are asked for need.
+    /// Memory is bounded by the window: no more tokens are taken than the outcomes that are asked for need, and with
+    /// several workers one window more.
     @Test(arguments: [1, 2]) func tokensAreTakenInWindows(workers: Int) throws {
       let good = try VectorToken.named("kinds/transaction.jws")
       let source = Source(tokens: [good], repeats: true)
@@ -156,9 +157,30 @@
         let outcome = outcomes.next()
         _ = try #require(outcome).get()
       }
-      #expect(source.taken.value == 256 * workers)
+      let ahead = workers > 1 ? 256 * workers : 0
+      #expect(source.taken.value == 256 * workers + ahead)
       _ = outcomes.next()
-      #expect(source.taken.value == 512 * workers)
+      #expect(source.taken.value == 512 * workers + ahead)
+    }
+
+    /// Who copies an iterator, or leaves before the end, loses and doubles nothing.
+    @Test func copiesOfAnIteratorShareItsPlace() throws {
+      let tokens = try Self.tokens() + Self.tokens() + Self.tokens()
+      let expected = Array(try Self.verifier().verifyBatch(tokens, as: AnyPayload.self))
+      let verifier = try Self.verifier()
+      var first = verifier.verifyBatch(tokens, as: AnyPayload.self, workers: 2).makeIterator()
+      var outcomes: [Outcome] = []
+      while outcomes.count < 600, let outcome = first.next() { outcomes.append(outcome) }
+      #expect(outcomes.count == 600)
+      var second = first
+      while let outcome = second.next() { outcomes.append(outcome) }
+      Self.expectSame(outcomes, expected, "through two copies")
+      let (afterFirst, afterSecond) = (first.next(), second.next())
+      #expect(afterFirst == nil && afterSecond == nil)
+      for _ in 0..<20 {
+        var abandoned = verifier.verifyBatch(tokens, as: AnyPayload.self, workers: 2).makeIterator()
+        _ = abandoned.next()
+      }
     }
 
     static func cancelThisTask() {
