@@ -10,6 +10,7 @@
     var corpusFile: String?
     var rootFile: String?
     var gate: AllocationGate?
+    var isAboutMemory = false
 
     enum Format: String {
       case text
@@ -28,6 +29,7 @@
         --corpus FILE  tokens, one a line, in place of the minted ones
         --gate FILE    allocations only: each line of FILE is an id and the most it may allocate a token; exit 1 if one does more
         --root FILE    PEM of the root that vouches for them
+        --memory       nothing but the peak of resident memory in one round, in MB
       """
 
     init(_ arguments: [String]) throws {
@@ -52,6 +54,7 @@
         case "--gate":
           gate = try AllocationGate(file: try value())
           rounds = 1
+        case "--memory": isAboutMemory = true
         case "--help", "-h":
           print(Self.help)
           exit(0)
@@ -70,8 +73,15 @@
     func run() throws {
       let measurements = try Suite(self).measurements
       guard !measurements.isEmpty else { throw BenchmarkError("no measurement of that id") }
+      if isAboutMemory {
+        for measurement in measurements {
+          var ignored = Tally()
+          try measurement.round(&ignored)
+        }
+        print(PeakMemory.megabytes)
+        return
+      }
       var rounds: [[Tally]] = measurements.map { _ in [] }
-      var peaks = measurements.map { _ in 0.0 }
       for measurement in measurements where gate == nil && !measurement.isSlow {
         for _ in 0..<measurement.warmUpRounds {
           var ignored = Tally()
@@ -80,15 +90,15 @@
       }
       for round in 0..<self.rounds {
         for (index, measurement) in measurements.enumerated() where !measurement.isSlow || round == 0 {
-          PeakMemory.reset()
           var tally = Tally()
           try measurement.round(&tally)
-          peaks[index] = max(peaks[index], PeakMemory.megabytes)
           rounds[index].append(tally)
         }
       }
-      let figures = measurements.indices.map {
-        Figures(measurements[$0], rounds: rounds[$0], peakMegabytes: peaks[$0])
+      let figures = try measurements.indices.map {
+        Figures(
+          measurements[$0], rounds: rounds[$0],
+          peakMegabytes: gate == nil ? try PeakMemory.megabytesAlone(measurements[$0].id, self) : 0)
       }
       if let gate {
         try gate.check(figures)

@@ -36,7 +36,7 @@
         ("verify/transaction/10-leafs", "baseline/evp-verify"),
         ("verify/transaction/1000-leafs", "verify/transaction/1000-leafs-plain"),
       ]
-      return pairs.compactMap { over, under in
+      let byCPUTime = pairs.compactMap { over, under -> String? in
         guard let top = figures.first(where: { $0.id == over }), let base = figures.first(where: { $0.id == under })
         else {
           return nil
@@ -45,6 +45,12 @@
           format: "%@ ÷ %@ = %.2f", over as NSString, under as NSString,
           top.tokensPerCPUSecond / base.tokensPerCPUSecond)
       }
+      guard let two = figures.first(where: { $0.id == "verify/transaction/2-workers" }),
+        let one = figures.first(where: { $0.id == "verify/transaction/1-workers" })
+      else { return byCPUTime }
+      return byCPUTime + [
+        String(format: "two workers ÷ one, by the clock on the wall = %.2f", two.tokensPerSecond / one.tokensPerSecond)
+      ]
     }
 
     static func printJSON(_ figures: [Figures]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
   import CAllocationCounter
+  import Foundation
   import Glibc
 
   /// One thing to measure: so many tokens are worked on in one round.
@@ -78,15 +79,25 @@
     }
   }
 
-  /// The process's peak resident memory, which Linux lets one reset.
+  /// Peak resident memory.
   enum PeakMemory {
-    static func reset() {
-      // What the corpora and the measurements before have given back is not this one's.
-      allocation_trim()
-      // SAFETY: plain C file calls; the file is closed again.
-      guard let file = unsafe fopen("/proc/self/clear_refs", "w") else { return }
-      unsafe fputs("5", file)
-      unsafe fclose(file)
+    /// What one measurement takes in a process of its own: here all of them hold their tokens and verifiers at once.
+    static func megabytesAlone(_ id: String, _ command: BenchmarkCommand) throws -> Double {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      process.arguments = ["--memory", "--only", id]
+      if let corpus = command.corpusFile, let root = command.rootFile {
+        process.arguments? += ["--corpus", corpus, "--root", root]
+      }
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      guard let peak = Double(text.filter { !$0.isWhitespace }) else {
+        throw BenchmarkError("no memory was told for \(id)")
+      }
+      return peak
     }
 
     /// `VmHWM` in megabytes of 2^20 bytes.
