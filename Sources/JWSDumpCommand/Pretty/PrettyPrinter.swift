@@ -39,6 +39,7 @@ package struct PrettyPrinter: Sendable {
       text = printed(payload, schema, printer, indent: indent + 2)
       unknown(record, payload, indent: indent, to: &text)
     }
+    columns(record, indent: indent, to: &text)
     notes(record, indent: indent, to: &text)
     checks(record, indent: indent, to: &text)
     certificates(record, indent: indent, to: &text)
@@ -136,6 +137,21 @@ package struct PrettyPrinter: Sendable {
     }
     text.fields(fields, indent: indent + 4)
     let more = record.unknownMembers.count - fields.count
+    if more > 0 { text.line("… and \(more) more; --format json shows all", indent: indent + 4) }
+  }
+
+  /// The columns beside the token; so many as identify a row at a glance.
+  private func columns(_ record: Record, indent: Int, to text: inout PrettyText) {
+    guard let columns = record.columns, !columns.places.isEmpty else { return }
+    text.line("Columns beside the token", indent: indent + 2, style.bold)
+    let shown = columns.places.prefix(12)
+    text.fields(
+      shown.map { place in
+        PrettyText.Field(
+          label: TerminalText.escape(columns.name(place), limit: 60),
+          value: TerminalText.escape(columns.text(place) ?? "", limit: 120))
+      }, indent: indent + 4)
+    let more = columns.places.count - shown.count
     if more > 0 { text.line("… and \(more) more; --format json shows all", indent: indent + 4) }
   }
 
