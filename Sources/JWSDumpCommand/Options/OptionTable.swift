@@ -45,7 +45,9 @@ package enum OptionTable {
     OptionDescription(
       .fields, nil, .text(placeholder: "NAMES"), in: .output,
       "csv and tsv: only these columns, in this order, commas between",
-      details: "--list-fields, with the same --kind, lists the names. With --column, input.NAME is a column that was kept.",
+      details: """
+        --list-fields, with the same --kind, lists the names. With --column, input.NAME is a column that was kept.
+        """,
       subcommands: [.dump]
     ),
     OptionDescription(

@@ -140,19 +140,20 @@ package struct PrettyPrinter: Sendable {
     if more > 0 { text.line("… and \(more) more; --format json shows all", indent: indent + 4) }
   }
 
-  /// The columns beside the token; so many as identify a row at a glance.
+  /// The columns beside the token that hold something; so many as identify a row at a glance.
   private func columns(_ record: Record, indent: Int, to text: inout PrettyText) {
-    guard let columns = record.columns, !columns.places.isEmpty else { return }
+    guard let columns = record.columns else { return }
+    let shown = columns.places.lazy.compactMap { place in columns.text(place).map { (columns.name(place), $0) } }
+      .filter { !$0.1.isEmpty }
+    let fields = shown.prefix(12).map { name, value in
+      PrettyText.Field(label: TerminalText.escape(name, limit: 60), value: TerminalText.escape(value, limit: 120))
+    }
+    if fields.isEmpty { return }
     text.line("Columns beside the token", indent: indent + 2, style.bold)
-    let shown = columns.places.prefix(12)
-    text.fields(
-      shown.map { place in
-        PrettyText.Field(
-          label: TerminalText.escape(columns.name(place), limit: 60),
-          value: TerminalText.escape(columns.text(place) ?? "", limit: 120))
-      }, indent: indent + 4)
-    let more = columns.places.count - shown.count
-    if more > 0 { text.line("… and \(more) more; --format json shows all", indent: indent + 4) }
+    text.fields(Array(fields), indent: indent + 4)
+    if columns.places.count > 12 {
+      text.line("\(columns.places.count) columns in all; --format json shows them", indent: indent + 4)
+    }
   }
 
   private func notes(_ record: Record, indent: Int, to text: inout PrettyText) {

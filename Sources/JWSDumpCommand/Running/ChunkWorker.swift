@@ -18,6 +18,8 @@ struct ChunkWorker {
   private let input: InputName
   /// Nil where a line is a token.
   private let picker: ColumnPicker?
+  private let separator: [UInt8]
+  private let isOneALine: Bool
   private let verifies: Bool
   private let summarizes: Bool
 
@@ -26,6 +28,8 @@ struct ChunkWorker {
     self.presenter = presenter
     self.input = input
     self.picker = picker
+    separator = presenter.separator
+    isOneALine = presenter.format.isOneRecordALine
     self.summarizes = summarizes
     verifies = rules.verifier != nil
   }
@@ -38,7 +42,6 @@ struct ChunkWorker {
   }
 
   private mutating func processLines(_ chunk: LineChunk, _ result: inout Result) {
-    let isOneALine = presenter.format.isOneRecordALine
     var texts: [GivenText] = []
     texts.reserveCapacity(chunk.lines.count)
     for (index, range) in chunk.lines.enumerated() {
@@ -54,8 +57,8 @@ struct ChunkWorker {
   }
 
   private mutating func processRows(_ chunk: LineChunk, _ picker: ColumnPicker, _ result: inout Result) {
-    let isOneALine = presenter.format.isOneRecordALine
-    var rows: [(row: ColumnPicker.Row, line: Range<Int>)] = []
+    // Each row with the bytes that messages point into.
+    var rows: [(row: ColumnPicker.Row, shown: Range<Int>)] = []
     rows.reserveCapacity(chunk.lines.count)
     for (index, range) in chunk.lines.enumerated() {
       let line = chunk.firstLine + index
@@ -69,22 +72,22 @@ struct ChunkWorker {
           isTooLong: isTooLong)
         rows.append((ColumnPicker.Row(text: text), range))
       } else {
-        rows.append((picker.row(chunk.bytes, range, line: line), range))
+        let end = ColumnPicker.content(chunk.bytes, range, line: line).upperBound
+        rows.append((picker.row(chunk.bytes, range, line: line), range.lowerBound..<end))
       }
     }
-    for ((row, line), record) in zip(rows, reader.read(rows.map(\.row.text), input: input)) {
+    for ((row, shown), record) in zip(rows, reader.read(rows.map(\.row.text), input: input)) {
       var record = record
       record.columns = row.columns
       record.notes = row.notes + record.notes
-      present(record, chunk.bytes[line], &result)
+      present(record, chunk.bytes[shown], &result)
     }
   }
 
   private mutating func present(_ record: Record, _ line: ArraySlice<UInt8>, _ result: inout Result) {
     result.tally.count(record)
-    result.bytes.append(contentsOf: presenter.separator)
+    result.bytes.append(contentsOf: separator)
     presenter.append(record, source: line, alone: false, to: &result.bytes)
-    let isOneALine = presenter.format.isOneRecordALine
     if !isOneALine, record.deservesMention(verifies: verifies) { result.troubles.append((record, line)) }
   }
 }

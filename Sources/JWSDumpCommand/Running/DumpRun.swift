@@ -190,7 +190,8 @@ struct DumpRun {
   ) throws(RunFailure) {
     var cutter = cutter
     var team = WorkerTeam(jobs: invocation.jobs) {
-      ChunkWorker(rules: rules, presenter: presenter, input: name, picker: picker, summarizes: invocation.summary != nil)
+      ChunkWorker(
+        rules: rules, presenter: presenter, input: name, picker: picker, summarizes: invocation.summary != nil)
     }
     do throws(OutputError) { try stream.beginMany() } catch { throw .output(error) }
     while !Termination.isRequested {
