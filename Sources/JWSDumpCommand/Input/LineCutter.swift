@@ -102,7 +102,7 @@ package struct LineCutter {
 
   /// The most lines of one chunk. A record takes some kilobytes however short its line is, so that blocks of blank lines
   /// would become gigabytes; tokens are longer, and meet the size of a block first.
-  private static let maximumLineCount = 512
+  private static let maximumLineCount = 256
 
   private mutating func append(_ line: Range<Int>, to chunk: inout LineChunk) {
     if let count = skipped {

@@ -44,6 +44,19 @@
       #expect(checker.calls == 1)
     }
 
+    /// Two segments are shown with what their header says; a stream of them must not judge one chain again and again.
+    @Test func aSigningInputUsesWhatIsRemembered() throws {
+      let (verifier, checker) = try setup()
+      let good = try token()
+      let input = good.split(separator: ".").prefix(2).joined(separator: ".")
+      #expect(state(verifier, good) == .verified && checker.calls == 1)
+      for _ in 1...3 {
+        let examination = verifier.examine(Array(input.utf8), as: SignedTransaction.self)
+        #expect(examination.error?.code.rawValue == "segmentCount" && examination.report[.chainTrust] == .passed)
+      }
+      #expect(checker.calls == 1 && verifier.rememberedHeaderCount == 1)
+    }
+
     /// A header is admitted only after a token's signature under it verified.
     @Test func refusedTokensLeaveNothingBehind() throws {
       let (verifier, checker) = try setup(policy: VerificationPolicy(bundleIDs: ["com.example.app"]))
