@@ -93,6 +93,10 @@
           }
         }
       }
+      let shown = jwsdump(
+        "--column", "token", "--redact", "key", input: "user,token\nmila@example.com,junk!\n",
+        errors: .init(isTerminal: true, columns: 80))
+      #expect(shown.errors.contains("notAToken") && !shown.errors.contains("mila"))
       let one = run("-f", "ndjson", "--column", "token", "--redact", "key", input: csv)
       let other = run("-f", "ndjson", "--column", "token", "--redact", "key", input: ndjson)
       let columns = try [one, other].map { try Seen($0.output).object["columns"] as? [String: Any] }

@@ -54,7 +54,7 @@ struct ColumnScout {
 
   private func hint(_ header: ArraySlice<UInt8>, _ names: [String]) -> String? {
     if let near = Suggestion.nearest(to: choice.text, among: names) { return "Did you mean \(near)?" }
-    if header.starts(with: "eyJ".utf8) || header.contains(0x2E) {
+    if header.indices.contains(where: { header[$0...].starts(with: "eyJ".utf8) }) {
       return "If there is no header, give the column's position: --column 1."
     }
     return header.contains(0x3B) ? "Columns are cut at tabs or commas, and that line has semicolons." : nil

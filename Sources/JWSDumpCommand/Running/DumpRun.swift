@@ -230,7 +230,10 @@ struct DumpRun {
 
   private func speak(of record: Record, source: ArraySlice<UInt8>) {
     if isOneScreen || invocation.format.isOneRecordALine { return }
-    messages.tell(record, source: source, verifies: invocation.verifies)
+    // What is hidden on standard output is not shown beside it: a row has more in it than its token.
+    let redactor = presenter.redactor
+    messages.tell(
+      redactor?.redacted(record) ?? record, source: redactor == nil ? source : nil, verifies: invocation.verifies)
   }
 
   private static let unverifiedNote = "nothing was verified (--no-verify)"
