@@ -60,6 +60,8 @@ package struct LineCutter {
       // A pipe gives little at a time; what is there is taken together, but nothing is waited for.
       repeat {
         let size = pending.count
+        // A long line gets its room at once: doubled again and again, it would leave holes of megabytes behind.
+        if size > Self.longLine { pending.reserveCapacity(maximumLine + 2 * blockSize) }
         try source.read(blockSize, into: &pending)
         if pending.count == size { isAtEnd = true }
       } while !isAtEnd && pending.count < before + blockSize && source.isReady
@@ -99,6 +101,7 @@ package struct LineCutter {
   }
 
   private static let keptBytes = 256
+  private static let longLine = 1 << 20
 
   /// The most lines of one chunk. A record takes some kilobytes however short its line is, so that blocks of blank lines
   /// would become gigabytes; tokens are longer, and meet the size of a block first.
