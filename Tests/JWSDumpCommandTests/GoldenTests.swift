@@ -73,6 +73,16 @@
       try compare("usage.txt", jwsdump("--fromat", "json"))
     }
 
+    @Test func columns() throws {
+      let token = try minted.transaction()
+      let rows = "id,token,\"name, first\"\r\n7,\(token),\"M, \"\"x\"\"\"\r\n\r\n8\r\n9,\"junk\r\n"
+      let objects = "{\"id\": 9007199254740993, \"token\": \"\(token)\", \"tags\": [1, \"a b\"]}\n{\"id\": 8}\n"
+      try compare("columns.csv", jwsdump("-f", "csv", "--column", "token", "--root", minted.root, input: rows))
+      try compare("columns.ndjson", jwsdump("-f", "ndjson", "--column", "token", "--root", minted.root, input: objects))
+      try compare("columns.pretty.txt", jwsdump("--column", "token", "--root", minted.root, input: rows))
+      try compare("columns.missing.txt", jwsdump("--column", "tokn", "--root", minted.root, input: rows))
+    }
+
     @Test func differences() throws {
       let first = try minted.transaction()
       let second = try minted.transaction(["price": 12_990, "expiresDate": 1_762_600_000_000, "newMember": "x"])

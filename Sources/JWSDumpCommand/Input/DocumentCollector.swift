@@ -32,7 +32,8 @@ struct DocumentCollector {
     return bytes.count <= Self.maximumByteCount
   }
 
-  private mutating func readMore() throws(InputError) {
+  /// Reads a piece; at the end there is none.
+  mutating func readMore() throws(InputError) {
     let before = bytes.count
     try source.read(bytes.isEmpty ? 1 << 16 : 1 << 18, into: &bytes)
     isAtEnd = bytes.count == before

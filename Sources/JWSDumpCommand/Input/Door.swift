@@ -12,9 +12,10 @@ package struct Piece: Sendable {
   /// What was undone, for the record's notes.
   package var notes: [String] = []
 
-  package init(_ storage: [UInt8], _ range: Range<Int>) {
+  package init(_ storage: [UInt8], _ range: Range<Int>, _ map: OffsetMap = OffsetMap()) {
     self.storage = storage
     self.range = range
+    self.map = map
   }
 
   package var bytes: ArraySlice<UInt8> { storage[range] }
@@ -26,18 +27,20 @@ package struct Piece: Sendable {
 package struct Door {
   private var piece: Piece
 
-  /// Opens `range` of `storage`.
-  package static func open(_ storage: [UInt8], _ range: Range<Int>) -> Piece {
-    var door = Door(piece: Piece(storage, range))
+  /// Opens `range` of `storage`; `map` says what was undone before.
+  package static func open(_ storage: [UInt8], _ range: Range<Int>, _ map: OffsetMap = OffsetMap()) -> Piece {
+    var door = Door(piece: Piece(storage, range, map))
     door.openWide()
     return door.piece
   }
 
   /// With `--strict`: only the end of the last line is not part of the text.
-  package static func openStrictly(_ storage: [UInt8], _ range: Range<Int>) -> Piece {
+  package static func openStrictly(
+    _ storage: [UInt8], _ range: Range<Int>, _ map: OffsetMap = OffsetMap()
+  ) -> Piece {
     var range = range
     if let last = storage[range].last, last == 0x0A { range = range.lowerBound..<range.upperBound - 1 }
-    return Piece(storage, range)
+    return Piece(storage, range, map)
   }
 
   private mutating func openWide() {

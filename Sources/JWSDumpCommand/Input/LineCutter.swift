@@ -60,6 +60,8 @@ package struct LineCutter {
       // A pipe gives little at a time; what is there is taken together, but nothing is waited for.
       repeat {
         let size = pending.count
+        // A long line gets its room at once: doubled again and again, it would leave holes of megabytes behind.
+        if size > Self.longLine { pending.reserveCapacity(maximumLine + 2 * blockSize) }
         try source.read(blockSize, into: &pending)
         if pending.count == size { isAtEnd = true }
       } while !isAtEnd && pending.count < before + blockSize && source.isReady
@@ -72,7 +74,7 @@ package struct LineCutter {
     var start = 0
     // A prefix can hold more than a block; it is cut into blocks too.
     let stop = pending.count
-    while start < stop, start < blockSize || chunk.lines.isEmpty {
+    while start < stop, chunk.lines.count < Self.maximumLineCount, start < blockSize || chunk.lines.isEmpty {
       guard let newline = newline(in: pending, from: start) else { break }
       append(start..<newline, to: &chunk)
       start = newline + 1
@@ -81,10 +83,12 @@ package struct LineCutter {
       if isAtEnd, stop > 0 || skipped != nil {
         append(0..<stop, to: &chunk)
         start = stop
-      } else if stop > maximumLine {
-        // Keeps the beginning, so that the record can say what it was, and counts the rest.
-        skipped = (skipped ?? 0) + stop - Self.keptBytes
-        pending.removeLast(stop - Self.keptBytes)
+      } else if stop > maximumLine || skipped != nil {
+        // Keeps the beginning, so that the record can say what it was, and counts the rest. A new array: the old one would
+        // keep its megabytes.
+        let kept = min(stop, Self.keptBytes)
+        skipped = (skipped ?? 0) + stop - kept
+        pending = Array(pending[..<kept])
         return nil
       } else {
         return nil
@@ -97,6 +101,11 @@ package struct LineCutter {
   }
 
   private static let keptBytes = 256
+  private static let longLine = 1 << 20
+
+  /// The most lines of one chunk. A record takes some kilobytes however short its line is, so that blocks of blank lines
+  /// would become gigabytes; tokens are longer, and meet the size of a block first.
+  private static let maximumLineCount = 256
 
   private mutating func append(_ line: Range<Int>, to chunk: inout LineChunk) {
     if let count = skipped {

@@ -117,6 +117,7 @@ extension CommandLineParser {
     case .redact: invocation.redactionKey = try nonEmpty(row, value)
     case .catalog: invocation.catalog = try nonEmpty(row, value)
     case .null: invocation.isNullSeparated = true
+    case .column: invocation.column = try column(row, value)
     case .kind: invocation.kind = try choice(row, value) as RecordKind
     case .root: invocation.roots.append(try nonEmpty(row, value))
     case .intermediate: invocation.intermediates.append(try nonEmpty(row, value))
@@ -171,6 +172,13 @@ extension CommandLineParser {
       throw UsageError("option \(row.longName): expected a number from \(range.lowerBound); found \"\(value)\"")
     }
     return number
+  }
+
+  private func column(_ row: OptionDescription, _ value: String) throws(UsageError) -> ColumnChoice {
+    let text = try nonEmpty(row, value)
+    guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return ColumnChoice(text: text, position: nil) }
+    let position = try number(row, text, in: 1...Int64(DelimitedRow.maximumFieldCount))
+    return ColumnChoice(text: text, position: Int(position))
   }
 
   private func date(_ row: OptionDescription, _ value: String) throws(UsageError) -> Int64 {
@@ -230,6 +238,10 @@ extension CommandLineParser {
       throw UsageError("--null separates many; it does not go with --input document")
     }
     if invocation.isNullSeparated, invocation.raw != nil { throw UsageError("--raw takes one token; not with --null") }
+    if invocation.column != nil, invocation.shape == .document {
+      throw UsageError("--column is for many rows; it does not go with --input document")
+    }
+    if invocation.column != nil, invocation.raw != nil { throw UsageError("--raw takes one token; not with --column") }
     let views: [(String, Bool)] = [
       ("--raw", invocation.raw != nil), ("--field", invocation.field != nil),
       ("--certificates", invocation.showsCertificates),

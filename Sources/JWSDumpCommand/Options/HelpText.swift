@@ -37,7 +37,7 @@ package enum ToolText {
     (0, "all is well"),
     (1, "something could not be read as what it should be"),
     (2, "something was read but is not verified"),
-    (64, "the command line was not understood"),
+    (64, "the command line was not understood, or an input has no such column"),
     (66, "an input cannot be opened"),
     (70, "the tool itself failed"),
     (143, "ended by SIGTERM, after finishing the line"),

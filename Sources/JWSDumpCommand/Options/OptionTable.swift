@@ -45,7 +45,9 @@ package enum OptionTable {
     OptionDescription(
       .fields, nil, .text(placeholder: "NAMES"), in: .output,
       "csv and tsv: only these columns, in this order, commas between",
-      details: "--list-fields, with the same --kind, lists the names.",
+      details: """
+        --list-fields, with the same --kind, lists the names. With --column, input.NAME is a column that was kept.
+        """,
       subcommands: [.dump]
     ),
     OptionDescription(
@@ -109,6 +111,17 @@ package enum OptionTable {
       .null, "0", nil, in: .input,
       "NUL bytes separate the tokens or documents, not newlines",
       details: "As find -print0 and xargs -0 have it. Each may span lines. Output is separated by newlines as always.",
+      subcommands: [.dump]
+    ),
+    OptionDescription(
+      .column, "c", .text(placeholder: "NAME"), in: .input,
+      "the tokens stand in this column of CSV, TSV or NDJSON",
+      details: """
+        The first line that is not blank decides. If it begins with {, each line is a JSON object, and NAME a member of it. \
+        Otherwise it is a header with NAME in it, cut at tabs if it has one and at commas if not; it gives no record. A NAME \
+        that is a number is a position, counted from 1, in lines without a header. The other columns come out as the member \
+        columns, in csv and tsv as input.NAME. A quoted field that spans lines is an error of its row.
+        """,
       subcommands: [.dump]
     ),
     OptionDescription(
@@ -207,7 +220,7 @@ package enum OptionTable {
       "print the declaration of the records or columns for a loader",
       details: """
         json-schema describes the json and ndjson formats; the others declare a table for csv and tsv with the same \
-        --kind, --fields and --dates, which go before it.
+        --kind, --fields and --dates, which go before it. With --column, --fields says which columns are kept.
         """,
       subcommands: [.dump]
     ),

@@ -43,6 +43,14 @@ package enum SummaryForm: String, CaseIterable, Sendable {
   case json
 }
 
+/// The column that `--column` names.
+package struct ColumnChoice: Hashable, Sendable {
+  /// The name as it was given.
+  package let text: String
+  /// What it says where it is a number: a position, counted from 1.
+  package let position: Int?
+}
+
 /// Shells that completions are made for.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
@@ -92,6 +100,8 @@ package struct Invocation: Sendable {
   package var shape: InputShape = .auto
   /// Inputs are separated by NUL bytes instead of newlines.
   package var isNullSeparated = false
+  /// The column in which the tokens stand; nil where lines are tokens.
+  package var column: ColumnChoice?
   package var summary: SummaryForm?
   package var raw: RawPart?
   package var field: String?

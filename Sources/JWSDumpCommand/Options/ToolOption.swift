@@ -15,6 +15,7 @@ package enum ToolOption: String, CaseIterable, Sendable {
   case redact
   case catalog
   case null
+  case column
   case kind
   case root
   case intermediate

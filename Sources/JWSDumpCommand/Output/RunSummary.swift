@@ -38,7 +38,8 @@ package struct RunSummary: Sendable, Hashable {
     var writer = JSONWriter()
     writer.beginObject()
     for (name, count) in [
-      ("schema", 1), ("records", tally.records), ("blankLines", tally.blankLines), ("unreadableInputs", tally.unopened),
+      ("schema", 1), ("records", tally.records), ("blankLines", tally.blankLines),
+      ("unreadableInputs", tally.unopened + tally.misfits),
     ] {
       writer.name(name)
       writer.integer(count)

@@ -2,7 +2,11 @@
 
 /// Declarations of the records for other programs.
 enum SchemaText {
-  static var jsonSchema: String {
+  /// - Parameter keepsColumns: the records are those of rows.
+  static func jsonSchema(keepsColumns: Bool) -> String {
+    let columns =
+      keepsColumns
+      ? ",\n        \"columns\": {\"type\": [\"object\", \"null\"], \"description\": \"not in nested records\"}" : ""
     let kinds = RecordKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     let checks = CheckName.allCases.map { "\"\($0.text)\"" }.joined(separator: ", ")
     return """
@@ -28,7 +32,7 @@ enum SchemaText {
               "notes": {"type": "array", "items": {"type": "string"}},
               "unknownMembers": {"type": "array", "items": {"type": "string"}},
               "payload": {"type": ["object", "array", "null"]},
-              "nested": {"type": "array", "items": {"$ref": "#/$defs/record"}}
+              "nested": {"type": "array", "items": {"$ref": "#/$defs/record"}}\(columns)
             }
           },
           "verification": {

@@ -25,6 +25,8 @@ package struct Tally: Sendable, Hashable {
   package var verified = 0
   /// Inputs that could not be opened or read.
   package var unopened = 0
+  /// Inputs that have no such column as was asked for.
+  package var misfits = 0
   /// Inputs that gave records, but no verified one.
   package var inputsWithoutVerified = 0
 
@@ -65,11 +67,13 @@ package struct Tally: Sendable, Hashable {
     unverified += other.unverified
     verified += other.verified
     unopened += other.unopened
+    misfits += other.misfits
     inputsWithoutVerified += other.inputsWithoutVerified
   }
 
-  /// 66 wins over 1, and 1 over 2; `failOn` says which of them count.
+  /// 64, for a column that is not there, wins over all, 66 over 1, and 1 over 2; `failOn` says which of the others count.
   package func exitStatus(failOn: FailOn, verifies: Bool) -> Int32 {
+    if misfits > 0 { return ExitStatus.usage }
     if failOn == .none { return ExitStatus.success }
     if unopened > 0 { return ExitStatus.noInput }
     if errors > 0 { return ExitStatus.unreadable }

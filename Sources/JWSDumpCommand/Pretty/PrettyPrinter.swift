@@ -39,6 +39,7 @@ package struct PrettyPrinter: Sendable {
       text = printed(payload, schema, printer, indent: indent + 2)
       unknown(record, payload, indent: indent, to: &text)
     }
+    columns(record, indent: indent, to: &text)
     notes(record, indent: indent, to: &text)
     checks(record, indent: indent, to: &text)
     certificates(record, indent: indent, to: &text)
@@ -148,6 +149,22 @@ package struct PrettyPrinter: Sendable {
     text.fields(fields, indent: indent + 4)
     let more = record.unknownMembers.count - fields.count
     if more > 0 { text.line("… and \(more) more; --format json shows all", indent: indent + 4) }
+  }
+
+  /// The columns beside the token that hold something; so many as identify a row at a glance.
+  private func columns(_ record: Record, indent: Int, to text: inout PrettyText) {
+    guard let columns = record.columns else { return }
+    let shown = columns.places.lazy.compactMap { place in columns.text(place).map { (columns.name(place), $0) } }
+      .filter { !$0.1.isEmpty }
+    let fields = shown.prefix(12).map { name, value in
+      PrettyText.Field(label: TerminalText.escape(name, limit: 60), value: TerminalText.escape(value, limit: 120))
+    }
+    if fields.isEmpty { return }
+    text.line("Columns beside the token", indent: indent + 2, style.bold)
+    text.fields(Array(fields), indent: indent + 4)
+    if columns.places.count > 12 {
+      text.line("\(columns.places.count) columns in all; --format json shows them", indent: indent + 4)
+    }
   }
 
   private func notes(_ record: Record, indent: Int, to text: inout PrettyText) {

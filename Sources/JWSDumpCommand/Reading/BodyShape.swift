@@ -43,7 +43,7 @@ enum BodyShape {
     try reader.finish()
     if let payload, seen.isDisjoint(with: ["data", "receipt"]) {
       let bytes = reader.decodedBytes(of: payload)
-      self = .signedPayload(bytes, Self.offsets(payload, json))
+      self = .signedPayload(bytes, .contents(of: payload, in: json.span))
       return
     }
     self = Self.kind(seen, json)
@@ -75,25 +75,5 @@ enum BodyShape {
     return ["signedTransactions", "notificationHistory"].contains { name in
       if case .array? = value[name] { true } else { false }
     } || (value["data"] != nil && value["environment"] != nil)
-  }
-
-  /// Where the characters of a string stand; with escapes, each unescaped stretch is a run.
-  private static func offsets(_ text: JSONText, _ json: [UInt8]) -> OffsetMap.Step {
-    guard text.isEscaped else { return .shift(text.start) }
-    var runs = [OffsetMap.Run(output: 0, input: text.start)]
-    var output = 0
-    var index = text.start
-    while index < text.end {
-      if json[index] == 0x5C, index + 1 < text.end {
-        // A token has ASCII only, so that an escape always stands for one byte here.
-        index += json[index + 1] == 0x75 ? 6 : 2
-        output += 1
-        runs.append(OffsetMap.Run(output: output, input: index))
-      } else {
-        index += 1
-        output += 1
-      }
-    }
-    return .runs(runs)
   }
 }

@@ -15,15 +15,23 @@ struct Draft {
   var expected: RecordKind?
   /// What was found out, kept where strings that stand together are compared.
   var examination: Examination<AnyPayload>?
+  /// It stood in a column of a row.
+  var isColumn = false
 }
 
-/// A text to be read: a line without its newline, or a document.
+/// A text to be read: a line without its newline, the token of a row, or a document.
 struct GivenText {
   var storage: [UInt8]
   var range: Range<Int>
   var line: Int?
   /// The text was not kept, because it is too long.
   var isTooLong = false
+  /// From the text to the line as received.
+  var map = OffsetMap()
+  /// The text stood in a column of a row.
+  var isColumn = false
+  /// Why there is no text, where its row was at fault.
+  var fault: RecordError?
 }
 
 /// Turns texts into records: finds out what a text is, reads it as that, and reads what is signed inside it.
@@ -92,17 +100,19 @@ struct DocumentReader {
         offset: text.line == nil ? DocumentCollector.maximumByteCount : LineCutter.maximumLineByteCount)
       return
     }
+    if let fault = text.fault { return fail(draft, fault) }
+    drafts[draft].isColumn = text.isColumn
     // What begins and ends like a token needs no door; if it turns out to be none, the door is tried.
     let bytes = text.storage[text.range]
     if bytes.count > 3, bytes.starts(with: "eyJ".utf8), text.storage[text.range.upperBound - 1].isBase64URL {
-      wait(draft, text.storage, text.range, OffsetMap(), isAsGiven: true)
+      wait(draft, text.storage, text.range, text.map, isAsGiven: true)
     } else {
-      sort(open(text.storage, text.range), draft)
+      sort(open(text.storage, text.range, text.map), draft)
     }
   }
 
-  private func open(_ storage: [UInt8], _ range: Range<Int>) -> Piece {
-    rules.isStrict ? Door.openStrictly(storage, range) : Door.open(storage, range)
+  private func open(_ storage: [UInt8], _ range: Range<Int>, _ map: OffsetMap = OffsetMap()) -> Piece {
+    rules.isStrict ? Door.openStrictly(storage, range, map) : Door.open(storage, range, map)
   }
 
   private mutating func wait(
@@ -119,6 +129,7 @@ struct DocumentReader {
     switch TextShape(piece.bytes) {
     case .token: wait(draft, piece.storage, piece.range, piece.map)
     case .json: readBody(piece, draft)
+    case .empty where drafts[draft].isColumn: fail(draft, .emptyColumn(offset: start))
     case .empty: fail(draft, (drafts[draft].record.line == nil ? Mistake.emptyInput : .blankLine).error())
     case .html: fail(draft, Mistake.htmlPage.error(offset: start))
     case .certificate: fail(draft, Mistake.certificateFile.error(offset: start))
@@ -181,7 +192,7 @@ struct DocumentReader {
 
   /// Sends a text that is no token through the door; false if that changes nothing.
   private mutating func reopened(_ token: WaitingToken) -> Bool {
-    let piece = Door.open(token.storage, token.range)
+    let piece = Door.open(token.storage, token.range, token.map)
     if piece.notes.isEmpty { return false }
     let record = drafts[token.draft].record
     drafts[token.draft].record = Record(input: record.input, line: record.line, verification: rules.unjudged)

@@ -11,6 +11,7 @@ package enum CodeCatalog {
   /// Where codes stand in a record.
   package static let sections: [(title: String, entries: [Entry])] = [
     ("Inputs (error, exit status 1)", inputs),
+    ("Rows, with --column (error, exit status 1; of a header, 64)", rows),
     ("Tokens (error, exit status 1)", tokens),
     ("JSON (error, exit status 1)", json),
     ("Receipts (error, exit status 1)", receipts),
@@ -32,6 +33,12 @@ package enum CodeCatalog {
     Entry(code: "jsonSerialization", meaning: "a JWS in JSON serialization, which the App Store does not use"),
     Entry(code: "unknownBody", meaning: "JSON that holds nothing signed and is no answer that is known"),
     Entry(code: "kindMismatch", meaning: "the document is of another kind than --kind or its member's name asks for"),
+  ]
+
+  private static let rows = [
+    Entry(code: "missingColumn", meaning: "the row, the object or the header has no such column"),
+    Entry(code: "emptyColumn", meaning: "the column is there and holds nothing, or null"),
+    Entry(code: "malformedRow", meaning: "the row cannot be taken apart, or the column holds no text"),
   ]
 
   private static let tokens = [

@@ -26,6 +26,8 @@ package struct Record: Sendable {
   package var token: [UInt8] = []
   /// The document carries a signature, good or bad.
   package var isSigned = false
+  /// The columns that stood beside the token in its row; nil where there was no row or it could not be taken apart.
+  package var columns: KeptColumns?
 
   init(input: InputName, line: Int?, verification: Verification) {
     self.input = input

@@ -5,11 +5,28 @@ package struct RecordWriter: Sendable {
   /// The last verdict and its JSON: neighbours mostly share it, checks, codes, messages and all.
   private var last: [CheckRow] = []
   private var lastJSON: [UInt8] = []
+  /// Records are those of rows, and end with the columns that stood beside the token.
+  private let keepsColumns: Bool
 
-  package init() {}
+  package init(keepsColumns: Bool = false) {
+    self.keepsColumns = keepsColumns
+  }
 
   /// Appends one record, without a newline.
   package mutating func append(_ record: Record, to output: inout [UInt8]) {
+    appendMembers(of: record, to: &output)
+    if keepsColumns {
+      output.append(contentsOf: ",\"columns\":".utf8)
+      if let columns = record.columns {
+        columns.appendJSON(to: &output)
+      } else {
+        output.append(contentsOf: "null".utf8)
+      }
+    }
+    output.append(0x7D)
+  }
+
+  private mutating func appendMembers(of record: Record, to output: inout [UInt8]) {
     output.append(contentsOf: "{\"schema\":1,\"input\":".utf8)
     output.append(contentsOf: record.input.json)
     output.append(contentsOf: ",\"line\":".utf8)
@@ -44,9 +61,10 @@ package struct RecordWriter: Sendable {
     output.append(contentsOf: ",\"nested\":[".utf8)
     for (index, nested) in record.nested.enumerated() {
       if index > 0 { output.append(0x2C) }
-      append(nested, to: &output)
+      appendMembers(of: nested, to: &output)
+      output.append(0x7D)
     }
-    output.append(contentsOf: "]}".utf8)
+    output.append(0x5D)
   }
 
   private mutating func appendVerification(_ verification: Verification, to output: inout [UInt8]) {

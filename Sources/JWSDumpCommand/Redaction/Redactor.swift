@@ -18,8 +18,22 @@ struct Redactor: Sendable {
     var record = record
     var replaced: [String: String] = [:]
     redact(&record, &replaced)
+    record.columns = record.columns.flatMap { redacted($0) }
     rewriteTexts(&record, replaced)
     return record
+  }
+
+  /// Every column hashed whole, whatever it is called: the tool cannot know what a stranger's table holds.
+  private func redacted(_ columns: KeptColumns) -> KeptColumns? {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for place in columns.places {
+      writer.name(columns.name(place))
+      if let text = columns.text(place) { writer.string(text.isEmpty ? text : hash(text)) } else { writer.null() }
+    }
+    writer.endObject()
+    guard let row = try? ObjectRow(writer.bytes, 0..<writer.bytes.count) else { return nil }
+    return KeptColumns(.members(row), token: nil)
   }
 
   private func redact(_ record: inout Record, _ replaced: inout [String: String]) {

@@ -16,21 +16,32 @@ struct ChunkWorker {
   private var reader: DocumentReader
   private var presenter: Presenter
   private let input: InputName
+  /// Nil where a line is a token.
+  private let picker: ColumnPicker?
+  private let separator: [UInt8]
+  private let isOneALine: Bool
   private let verifies: Bool
   private let summarizes: Bool
 
-  init(rules: DocumentReader.Rules, presenter: Presenter, input: InputName, summarizes: Bool) {
+  init(rules: DocumentReader.Rules, presenter: Presenter, input: InputName, picker: ColumnPicker?, summarizes: Bool) {
     reader = DocumentReader(rules: rules)
     self.presenter = presenter
     self.input = input
+    self.picker = picker
+    separator = presenter.separator
+    isOneALine = presenter.format.isOneRecordALine
     self.summarizes = summarizes
     verifies = rules.verifier != nil
   }
 
   mutating func process(_ chunk: LineChunk) -> Result {
     var result = Result(inputBytes: chunk.end, tally: Tally(summarizes: summarizes))
-    let separator = presenter.separator
-    let isOneALine = presenter.format.isOneRecordALine
+    result.bytes.reserveCapacity(chunk.bytes.count)
+    if let picker { processRows(chunk, picker, &result) } else { processLines(chunk, &result) }
+    return result
+  }
+
+  private mutating func processLines(_ chunk: LineChunk, _ result: inout Result) {
     var texts: [GivenText] = []
     texts.reserveCapacity(chunk.lines.count)
     for (index, range) in chunk.lines.enumerated() {
@@ -40,15 +51,44 @@ struct ChunkWorker {
         GivenText(
           storage: chunk.bytes, range: range, line: chunk.firstLine + index, isTooLong: chunk.tooLong[index] != nil))
     }
-    result.bytes.reserveCapacity(chunk.bytes.count)
     for (text, record) in zip(texts, reader.read(texts, input: input)) {
-      let line = chunk.bytes[text.range]
-      result.tally.count(record)
-      result.bytes.append(contentsOf: separator)
-      presenter.append(record, source: line, alone: false, to: &result.bytes)
-      if !isOneALine, record.deservesMention(verifies: verifies) { result.troubles.append((record, line)) }
+      present(record, chunk.bytes[text.range], &result)
     }
-    return result
+  }
+
+  private mutating func processRows(_ chunk: LineChunk, _ picker: ColumnPicker, _ result: inout Result) {
+    // Each row with the bytes that messages point into.
+    var rows: [(row: ColumnPicker.Row, shown: Range<Int>)] = []
+    rows.reserveCapacity(chunk.lines.count)
+    for (index, range) in chunk.lines.enumerated() {
+      let line = chunk.firstLine + index
+      let isTooLong = chunk.tooLong[index] != nil
+      let isBlank = !isTooLong && picker.isBlank(chunk.bytes[range], line: line)
+      if picker.isHeader(line) || (isBlank && !isOneALine) { continue }
+      if isTooLong || isBlank {
+        // What is blank is a blank line, whatever a row may be.
+        let text = GivenText(
+          storage: chunk.bytes, range: isBlank ? range.lowerBound..<range.lowerBound : range, line: line,
+          isTooLong: isTooLong)
+        rows.append((ColumnPicker.Row(text: text), range))
+      } else {
+        let end = ColumnPicker.content(chunk.bytes, range, line: line).upperBound
+        rows.append((picker.row(chunk.bytes, range, line: line), range.lowerBound..<end))
+      }
+    }
+    for ((row, shown), record) in zip(rows, reader.read(rows.map(\.row.text), input: input)) {
+      var record = record
+      record.columns = row.columns
+      record.notes = row.notes + record.notes
+      present(record, chunk.bytes[shown], &result)
+    }
+  }
+
+  private mutating func present(_ record: Record, _ line: ArraySlice<UInt8>, _ result: inout Result) {
+    result.tally.count(record)
+    result.bytes.append(contentsOf: separator)
+    presenter.append(record, source: line, alone: false, to: &result.bytes)
+    if !isOneALine, record.deservesMention(verifies: verifies) { result.troubles.append((record, line)) }
   }
 }
 

@@ -19,6 +19,7 @@ package enum DumpCommand {
     let output = BufferedOutput(surroundings.standardOutput)
     do throws(OutputError) {
       if let request = invocation.information {
+        if let error = undeclared(request, invocation) { return tell(error, surroundings) }
         try output.write(information(request, invocation, facts))
         try output.flush()
         return ExitStatus.success
@@ -83,6 +84,15 @@ package enum DumpCommand {
     return ExitStatus.usage
   }
 
+  /// What columns an input keeps is not known before it is read, so that they must be named to be declared.
+  private static func undeclared(_ request: InformationRequest, _ invocation: Invocation) -> UsageError? {
+    guard case .schema(let name) = request, name != .jsonSchema, invocation.column != nil, invocation.fields == nil
+    else { return nil }
+    return UsageError(
+      "the columns that --column keeps are known only when an input is read",
+      hint: "Name those to declare, and to write: --fields transactionId,input.user.")
+  }
+
   private static func information(
     _ request: InformationRequest, _ invocation: Invocation, _ facts: TerminalFacts
   ) -> String {
@@ -96,7 +106,7 @@ package enum DumpCommand {
     case .manual: return ManualPage.text
     case .errorCodes: return CodeCatalog.text(width: facts.width, style: style)
     case .fields: return columns.map { $0.name + "\n" }.joined()
-    case .schema(.jsonSchema): return SchemaText.jsonSchema
+    case .schema(.jsonSchema): return SchemaText.jsonSchema(keepsColumns: invocation.column != nil)
     case .schema(let name): return TableSchema.text(name, columns, dates: invocation.dates)
     case .completion(let shell): return Completions.script(for: shell)
     }

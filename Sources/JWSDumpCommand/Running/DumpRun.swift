@@ -8,7 +8,7 @@ struct DumpRun {
   private let surroundings: Surroundings
   private let output: BufferedOutput
   private let messages: Messages
-  private let presenter: Presenter
+  private var presenter: Presenter
   private let rules: DocumentReader.Rules
   /// Output and messages go to the same screen, so that a result need not be told twice.
   private let isOneScreen: Bool
@@ -16,6 +16,8 @@ struct DumpRun {
   private var tally: Tally
   /// Only where it disturbs nothing: standard error is a terminal, and results go elsewhere.
   private let progress: Progress?
+  /// The kept columns have their places in the table.
+  private var hasDeclaredColumns = false
 
   init(
     _ invocation: Invocation, _ surroundings: Surroundings, output: BufferedOutput, messages: Messages,
@@ -50,6 +52,11 @@ struct DumpRun {
           progress?.clear()
           let name = word == "-" ? "standard input" : word
           messages.error("\(TerminalText.escape(name, limit: 200)): \(problem.reason)")
+        case .misfit(let problem, let name):
+          tally.misfits += 1
+          progress?.clear()
+          messages.error("\(messages.place(name, line: problem.line)): \(ErrorText.line(problem.fault))")
+          if let hint = problem.hint { messages.line(TerminalText.escape(hint, limit: 400)) }
         }
       }
       if Termination.isRequested { break }
@@ -76,6 +83,11 @@ struct DumpRun {
       if gaveRecords, tally.verified == before.verified { tally.inputsWithoutVerified += 1 }
     }
     var collector = DocumentCollector(input.source)
+    if let column = invocation.column, let picker = try picker(column, &collector, input.name) {
+      let cutter = LineCutter(
+        prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source, separator: separator)
+      return try lines(cutter, input.name, picker)
+    }
     var isWhole = true
     var shape = InputShape.document
     // What is separated by NUL bytes is many, however it looks.
@@ -94,10 +106,47 @@ struct DumpRun {
       try document(collector.bytes, input.name, isWhole: isWhole)
     } else {
       let cutter = LineCutter(
-        prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source,
-        separator: invocation.isNullSeparated ? 0 : 0x0A)
-      try lines(cutter, input.name)
+        prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source, separator: separator)
+      try lines(cutter, input.name, nil)
     }
+  }
+
+  /// The byte that ends a line.
+  private var separator: UInt8 { invocation.isNullSeparated ? 0 : 0x0A }
+
+  // MARK: - Rows
+
+  /// What takes the tokens out of an input's rows; nil where it holds nothing, which is answered as without columns.
+  private mutating func picker(
+    _ choice: ColumnChoice, _ collector: inout DocumentCollector, _ name: InputName
+  ) throws(RunFailure) -> ColumnPicker? {
+    let first: FirstLine?
+    do throws(InputError) {
+      first = try collector.firstLine(separator: separator)
+    } catch {
+      throw .input(error)
+    }
+    guard let first else {
+      if collector.isAtEnd { return nil }
+      throw .misfit(ColumnMisfit(fault: .missingColumn("nothing but blank lines: expected rows", offset: 0)), name)
+    }
+    let picker: ColumnPicker
+    do throws(ColumnMisfit) {
+      picker = try ColumnScout(choice: choice).picker(first, in: collector.bytes)
+    } catch {
+      throw .misfit(error, name)
+    }
+    declareColumns(of: picker, first, in: collector.bytes)
+    return picker
+  }
+
+  /// A table has its columns from the first rows that come, unless `--fields` has named them.
+  private mutating func declareColumns(of picker: ColumnPicker, _ first: FirstLine, in bytes: [UInt8]) {
+    guard presenter.table != nil, invocation.fields == nil, !hasDeclaredColumns else { return }
+    hasDeclaredColumns = true
+    let isClosed = picker.hasHeader && invocation.inputs.count <= 1
+    presenter.table?.columns += picker.columns(first, in: bytes) + (isClosed ? [] : [.keptRest])
+    stream.presenter = presenter
   }
 
   // MARK: - Documents
@@ -136,10 +185,13 @@ struct DumpRun {
 
   // MARK: - Lines
 
-  private mutating func lines(_ cutter: LineCutter, _ name: InputName) throws(RunFailure) {
+  private mutating func lines(
+    _ cutter: LineCutter, _ name: InputName, _ picker: ColumnPicker?
+  ) throws(RunFailure) {
     var cutter = cutter
     var team = WorkerTeam(jobs: invocation.jobs) {
-      ChunkWorker(rules: rules, presenter: presenter, input: name, summarizes: invocation.summary != nil)
+      ChunkWorker(
+        rules: rules, presenter: presenter, input: name, picker: picker, summarizes: invocation.summary != nil)
     }
     do throws(OutputError) { try stream.beginMany() } catch { throw .output(error) }
     while !Termination.isRequested {
@@ -178,7 +230,10 @@ struct DumpRun {
 
   private func speak(of record: Record, source: ArraySlice<UInt8>) {
     if isOneScreen || invocation.format.isOneRecordALine { return }
-    messages.tell(record, source: source, verifies: invocation.verifies)
+    // What is hidden on standard output is not shown beside it: a row has more in it than its token.
+    let redactor = presenter.redactor
+    messages.tell(
+      redactor?.redacted(record) ?? record, source: redactor == nil ? source : nil, verifies: invocation.verifies)
   }
 
   private static let unverifiedNote = "nothing was verified (--no-verify)"
@@ -206,4 +261,5 @@ struct DumpRun {
 enum RunFailure: Error {
   case input(InputError)
   case output(OutputError)
+  case misfit(ColumnMisfit, InputName)
 }

@@ -4,7 +4,7 @@
 /// ``RecordStream``'s part.
 struct Presenter: Sendable {
   let format: OutputFormat
-  private(set) var writer = RecordWriter()
+  private var writer: RecordWriter
   let pretty: PrettyPrinter
   /// Standard output is a terminal, so that JSON is made safe for it.
   let isTerminal: Bool
@@ -14,8 +14,9 @@ struct Presenter: Sendable {
   var table: TableWriter?
   var hasHeader = true
 
-  init(format: OutputFormat, pretty: PrettyPrinter, isTerminal: Bool) {
+  init(format: OutputFormat, pretty: PrettyPrinter, isTerminal: Bool, keepsColumns: Bool = false) {
     self.format = format
+    writer = RecordWriter(keepsColumns: keepsColumns)
     self.pretty = pretty
     self.isTerminal = isTerminal
   }
@@ -48,14 +49,7 @@ struct Presenter: Sendable {
       if alone { output.append(0x0A) }
     case .csv, .tsv:
       guard let table else { return }
-      if isTerminal {
-        var line: [UInt8] = []
-        table.append(record, to: &line)
-        line.removeLast()
-        appendLine(String(decoding: line, as: UTF8.self), to: &output)
-      } else {
-        table.append(record, to: &output)
-      }
+      appendRow(to: &output) { table.append(record, to: &$0) }
     case .ndjson:
       if isTerminal {
         output.append(contentsOf: compact(record))
@@ -64,6 +58,21 @@ struct Presenter: Sendable {
       }
       output.append(0x0A)
     }
+  }
+
+  /// Appends the line of column names.
+  func appendHeader(to output: inout [UInt8]) {
+    guard let table else { return }
+    appendRow(to: &output) { table.appendHeader(to: &$0) }
+  }
+
+  /// Appends one line of a table; on a terminal it is made safe first.
+  private func appendRow(to output: inout [UInt8], _ append: (inout [UInt8]) -> Void) {
+    guard isTerminal else { return append(&output) }
+    var line: [UInt8] = []
+    append(&line)
+    line.removeLast()
+    appendLine(String(decoding: line, as: UTF8.self), to: &output)
   }
 
   private func appendLine(_ text: String, to output: inout [UInt8]) {
@@ -81,7 +90,8 @@ struct Presenter: Sendable {
 /// Writes records one after another, with what belongs between and around them.
 struct RecordStream {
   private let output: BufferedOutput
-  private var presenter: Presenter
+  /// May still learn of columns while nothing is written.
+  var presenter: Presenter
   /// The output is an array; only `json` asks.
   private var isArray = false
   private var isFirst = true
@@ -110,9 +120,9 @@ struct RecordStream {
   /// Writes records that a worker has put together, each behind a separator.
   mutating func write(records bytes: [UInt8], startsWithSeparator: Bool) throws(OutputError) {
     if bytes.isEmpty { return }
-    if needsHeader, let table = presenter.table {
+    if needsHeader {
       var header: [UInt8] = []
-      table.appendHeader(to: &header)
+      presenter.appendHeader(to: &header)
       try output.write(header)
       needsHeader = false
     }

@@ -25,7 +25,7 @@ struct RunSetup {
     var presenter = Presenter(
       format: invocation.format,
       pretty: PrettyPrinter(width: facts.width, style: Style(isOn: facts.usesColor), now: now),
-      isTerminal: facts.isTerminal)
+      isTerminal: facts.isTerminal, keepsColumns: invocation.column != nil)
     presenter.view = view
     if invocation.format == .csv || invocation.format == .tsv {
       presenter.table = TableWriter(
@@ -43,7 +43,7 @@ struct RunSetup {
     let all = TableLayout.columns(for: invocation.kind)
     guard let fields = invocation.fields else { return all }
     do throws(UsageError) {
-      return try TableLayout.choose(fields, from: all)
+      return try TableLayout.choose(fields, from: all, keepsColumns: invocation.column != nil)
     } catch {
       throw SetupError(
         message: [error.message, error.hint].compactMap { $0 }.joined(separator: ". "), status: ExitStatus.usage)

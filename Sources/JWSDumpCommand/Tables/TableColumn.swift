@@ -15,6 +15,10 @@ struct TableColumn: Sendable {
     case extra
     /// The whole payload as JSON, for kinds without columns of their own.
     case payload
+    /// A column that stood beside the token, by the bytes of its name.
+    case kept([UInt8])
+    /// The columns beside the token that have none of their own, as one JSON object.
+    case keptRest
   }
 
   let name: String
@@ -29,9 +33,25 @@ struct TableColumn: Sendable {
       case .integer, .milliPercent, .openInteger, .boolean, .milliunits: true
       default: false
       }
-    case .nestedState, .extra, .payload: false
+    case .nestedState, .extra, .payload, .kept, .keptRest: false
     }
   }
+
+  /// What the names of kept columns begin with.
+  private static let keptPrefix = "input."
+
+  /// The column of a kept column.
+  static func kept(_ name: String) -> TableColumn {
+    TableColumn(name: keptPrefix + name, source: .kept(Array(name.utf8)))
+  }
+
+  /// The column that `input.NAME` names, or nil.
+  static func kept(named name: String) -> TableColumn? {
+    name.hasPrefix(keptPrefix) ? kept(String(name.dropFirst(keptPrefix.count))) : nil
+  }
+
+  /// The column for what has none of its own. No kept column is called so: their names have a dot.
+  static let keptRest = TableColumn(name: "inputExtra", source: .keptRest)
 }
 
 /// The columns that every record has, in this order.
@@ -61,9 +81,17 @@ enum TableLayout {
   }
 
   /// The columns of these names, in the order of the names.
-  static func choose(_ names: [String], from columns: [TableColumn]) throws(UsageError) -> [TableColumn] {
+  ///
+  /// - Parameter keepsColumns: any column of the input may be named as well.
+  static func choose(
+    _ names: [String], from columns: [TableColumn], keepsColumns: Bool
+  ) throws(UsageError) -> [TableColumn] {
     var chosen: [TableColumn] = []
     for name in names {
+      if keepsColumns, let column = TableColumn.kept(named: name) {
+        chosen.append(column)
+        continue
+      }
       guard let column = columns.first(where: { $0.name == name }) else {
         let near = Suggestion.nearest(to: name, among: columns.map(\.name))
         throw UsageError(

@@ -10,12 +10,12 @@ enum TableSchema {
   static func text(_ name: SchemaName, _ columns: [TableColumn], dates: DateForm) -> String {
     let rows = columns.map { (name: $0.name, type: type(kind($0, dates), name)) }
     switch name {
-    case .jsonSchema: return SchemaText.jsonSchema
+    case .jsonSchema: return SchemaText.jsonSchema(keepsColumns: false)
     case .duckdb, .postgres:
       return "CREATE TABLE records (\n"
-        + rows.map { "  \"\($0.name)\" \($0.type)" }.joined(separator: ",\n") + "\n);\n"
+        + rows.map { "  \(quoted($0.name, "\"")) \($0.type)" }.joined(separator: ",\n") + "\n);\n"
     case .clickhouse:
-      return "CREATE TABLE records (\n" + rows.map { "  `\($0.name)` \($0.type)" }.joined(separator: ",\n")
+      return "CREATE TABLE records (\n" + rows.map { "  \(quoted($0.name, "`")) \($0.type)" }.joined(separator: ",\n")
         + "\n) ENGINE = MergeTree ORDER BY tuple();\n"
     case .bigquery:
       // Dots are not allowed in names there; the order is what counts when CSV is loaded.
@@ -25,8 +25,13 @@ enum TableSchema {
       }
       return "[\n" + fields.joined(separator: ",\n") + "\n]\n"
     case .spark:
-      return rows.map { "`\($0.name)` \($0.type)" }.joined(separator: ", ") + "\n"
+      return rows.map { "\(quoted($0.name, "`")) \($0.type)" }.joined(separator: ", ") + "\n"
     }
+  }
+
+  /// A name in its quotes; one that stands in the name is written twice.
+  private static func quoted(_ name: String, _ quote: Character) -> String {
+    "\(quote)\(name.map { $0 == quote ? "\(quote)\(quote)" : String($0) }.joined())\(quote)"
   }
 
   private static func kind(_ column: TableColumn, _ dates: DateForm) -> Kind {
@@ -47,7 +52,7 @@ enum TableSchema {
       case .milliseconds: dates == .iso ? .moment : .decimal
       default: .text
       }
-    case .nestedState, .extra, .payload: .text
+    case .nestedState, .extra, .payload, .kept, .keptRest: .text
     }
   }
 

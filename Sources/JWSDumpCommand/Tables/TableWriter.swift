@@ -8,7 +8,7 @@ internal import StrictJSON
 /// A field never holds a line break: what would act in a text is written as its escape (`\n`). An absent value is an empty
 /// field; in `csv` an empty text is `""`.
 struct TableWriter: Sendable {
-  let columns: [TableColumn]
+  var columns: [TableColumn]
   /// The kind that the payload's columns are for; other records have nothing in them.
   let kind: RecordKind?
   let isTabbed: Bool
@@ -28,11 +28,12 @@ struct TableWriter: Sendable {
   /// One record, with its newline.
   func append(_ record: Record, to output: inout [UInt8]) {
     var documents: [String: (record: Record, payload: JSONValue)] = [:]
+    let kept = record.columns.map { (columns: $0, places: $0.placesByName) }
     var values: [String?] = []
     values.reserveCapacity(columns.count)
     var dateless: [String] = []
     for column in columns {
-      var text = value(of: column, record, &documents)
+      var text = value(of: column, record, kept, &documents)
       if let date = text, isDate(column), !Self.hasDigitsOnlyYear(date) {
         dateless.append("\(column.name) is \(date), which is no date of a database, and left empty")
         text = nil
@@ -63,10 +64,13 @@ struct TableWriter: Sendable {
   // MARK: - Values
 
   private func value(
-    of column: TableColumn, _ record: Record, _ documents: inout [String: (record: Record, payload: JSONValue)]
+    of column: TableColumn, _ record: Record, _ kept: (columns: KeptColumns, places: [[UInt8]: Int])?,
+    _ documents: inout [String: (record: Record, payload: JSONValue)]
   ) -> String? {
     switch column.source {
     case .envelope(let field): return envelope(field, record)
+    case .kept(let name): return kept.flatMap { kept in kept.places[name].flatMap { kept.columns.cell($0) } }
+    case .keptRest: return kept.flatMap { keptRest($0.columns) }
     case _ where record.kind != kind: return nil
     case .payload: return record.payload.map { compact($0) }
     case .extra: return extra(record, &documents)
@@ -81,6 +85,16 @@ struct TableWriter: Sendable {
       }
       return value.flatMap { text($0, type, in: object) }
     }
+  }
+
+  private func keptRest(_ kept: KeptColumns) -> String? {
+    let known = columns.compactMap { if case .kept(let name) = $0.source { name } else { nil } }
+    let names = Set(known)
+    let places = kept.places.filter { !names.contains(Array(kept.name($0).utf8)) }
+    if places.isEmpty { return nil }
+    var bytes: [UInt8] = []
+    kept.appendJSON(places, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func compact(_ payload: PayloadBytes) -> String {

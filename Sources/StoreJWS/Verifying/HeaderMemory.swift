@@ -6,8 +6,12 @@ struct HeaderMemory {
   /// The record of the token before, if the cache vouches for it: looked at first.
   var last: HeaderRecord?
   /// Records made in this batch whose tokens are not verified yet, so that the first batch under a header judges it once.
-  /// At most as many as a batch has tokens, and forgotten with it: nothing here can push a good header out of the cache.
+  /// At most as many as a batch has tokens: nothing here can push a good header out of the cache.
   private var fresh: [UInt64: [HeaderRecord]] = [:]
+  private var freshCount = 0
+  /// So few outlive their batch. A foreign header is never in the cache, and a stream of tokens under one or two of them must
+  /// not judge it again for each batch.
+  private static let outlivingCount = 8
   private let keepsFresh: Bool
   /// Whether a token may be tried with a header that is only guessed to be its own; not where a guess has just failed.
   let guesses: Bool
@@ -30,9 +34,13 @@ struct HeaderMemory {
     guard keepsFresh else { return }
     let known = record.characters
     fresh[HeaderCache.hash(known.span), default: []].append(record)
+    freshCount += 1
   }
 
+  /// A batch is over: forgets its records, unless they are few.
   mutating func forgetFresh() {
-    if !fresh.isEmpty { fresh.removeAll(keepingCapacity: true) }
+    guard freshCount > Self.outlivingCount else { return }
+    fresh.removeAll(keepingCapacity: true)
+    freshCount = 0
   }
 }

@@ -128,39 +128,41 @@ extension StoreVerifier {
     }
     do throws(JOSEError) {
       let segments = try JWSSegments(token, limits: limits)
-      let characters = token.extracting(segments.header)
-      if let found = cache.find(characters) {
-        opened.record = found
-        memory.last = found
-        return segments
-      }
-      if let found = memory.findFresh(characters) {
-        opened.record = found
-        return segments
-      }
-      guard characters.count * 3 / 4 <= limits.maximumHeaderByteCount else {
-        opened.error = headerError(token, segments)
-        return segments
-      }
-      switch cache.judge(characters, by: { self.makeRecord(token, segments) }) {
-      case .success(let record):
-        opened.record = record
-        memory.keepFresh(record)
-      case .failure(let error):
-        opened.error = StoreError(error)
+      switch record(token, segments, &memory) {
+      case .success(let record): opened.record = record
+      case .failure(let error): opened.error = StoreError(error)
       }
       return segments
     } catch {
       opened.error = StoreError(error)
       // A signing input without its signature (StoreKit's signedData) can still be shown.
-      if error.code == .segmentCount { readSigningInput(token, &opened) }
+      if error.code == .segmentCount { readSigningInput(token, &opened, &memory) }
       return nil
     }
   }
 
-  private func readSigningInput<Payload: TokenPayload>(_ token: Span<UInt8>, _ opened: inout OpenedToken<Payload>) {
+  /// The record of the token's header, remembered or made now.
+  private func record(
+    _ token: Span<UInt8>, _ segments: JWSSegments, _ memory: inout HeaderMemory
+  ) -> Result<HeaderRecord, JOSEError> {
+    let characters = token.extracting(segments.header)
+    if let found = cache.find(characters) {
+      memory.last = found
+      return .success(found)
+    }
+    if let found = memory.findFresh(characters) { return .success(found) }
+    // A header beyond the budget is refused before it is copied to be judged.
+    guard characters.count * 3 / 4 <= limits.maximumHeaderByteCount else { return makeRecord(token, segments) }
+    let made = cache.judge(characters, by: { self.makeRecord(token, segments) })
+    if case .success(let record) = made { memory.keepFresh(record) }
+    return made
+  }
+
+  private func readSigningInput<Payload: TokenPayload>(
+    _ token: Span<UInt8>, _ opened: inout OpenedToken<Payload>, _ memory: inout HeaderMemory
+  ) {
     guard let segments = JWSSegments(signingInput: token),
-      case .success(let record) = makeRecord(token, segments),
+      case .success(let record) = record(token, segments, &memory),
       let json = try? CompactJWS.decode(.payload, token, segments)
     else { return }
     opened.record = record
@@ -175,15 +177,6 @@ extension StoreVerifier {
           token, segments, limits: limits, chainChecker: chainChecker, signatureChecker: signatureChecker))
     } catch {
       return .failure(error)
-    }
-  }
-
-  private func headerError(_ token: Span<UInt8>, _ segments: JWSSegments) -> StoreError? {
-    do throws(JOSEError) {
-      _ = try CompactJWS.header(of: token, segments, limits: limits)
-      return nil
-    } catch {
-      return StoreError(error)
     }
   }
 }

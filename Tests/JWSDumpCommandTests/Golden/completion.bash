@@ -13,6 +13,7 @@ _jwsdump() {
     --catalog) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
     --input) COMPREPLY=($(compgen -W 'auto lines document' -- "$cur")); return ;;
+    --column|-c) COMPREPLY=(); return ;;
     --kind|-k) COMPREPLY=($(compgen -W 'transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1' -- "$cur")); return ;;
     --root|-r) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
     --intermediate) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null; return ;;
@@ -33,7 +34,7 @@ _jwsdump() {
   case ${COMP_WORDS[1]} in
     diff) names='-f --format --redact --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
     entitlements) names='-f --format --catalog --color -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid --now -h --help -V --version' ;;
-    *) names='-f --format --raw --field --fields --dates --no-header --guard-formulas --certificates --redact --color --input -0 --null -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --summary --now -h --help -V --version --schema --completion --man --list-fields --list-errors' ;;
+    *) names='-f --format --raw --field --fields --dates --no-header --guard-formulas --certificates --redact --color --input -0 --null -c --column -k --kind --strict -r --root --intermediate --at -n --no-verify --fail-on --bundle-id --app-apple-id --environment --app-account-token --app-version --guid -j --jobs --summary --now -h --help -V --version --schema --completion --man --list-fields --list-errors' ;;
   esac
   if [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$names" -- "$cur"))

@@ -14,6 +14,7 @@ complete -c jwsdump -l catalog -r -F -d 'which products there are and what each 
 complete -c jwsdump -l color -x -a 'auto always never' -d 'use colour: auto, always or never'
 complete -c jwsdump -l input -x -a 'auto lines document' -d 'read inputs as lines or as one document: auto, lines or document'
 complete -c jwsdump -s 0 -l null -d 'NUL bytes separate the tokens or documents, not newlines'
+complete -c jwsdump -s c -l column -x -d 'the tokens stand in this column of CSV, TSV or NDJSON'
 complete -c jwsdump -s k -l kind -x -a 'transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1' -d 'refuse input of another kind, naming the kind found'
 complete -c jwsdump -l strict -d 'undo nothing at the door: no quotes, white space, Bearer, wrapping'
 complete -c jwsdump -s r -l root -r -F -d 'trust this root (PEM or DER) instead of Apple\'s; repeatable'

@@ -25,6 +25,8 @@ _jwsdump() {
     '--input=[read inputs as lines or as one document\: auto, lines or document]:SHAPE:(auto lines document)' \
     '-0[NUL bytes separate the tokens or documents, not newlines]' \
     '--null[NUL bytes separate the tokens or documents, not newlines]' \
+    '-c+[the tokens stand in this column of CSV, TSV or NDJSON]:NAME: ' \
+    '--column=[the tokens stand in this column of CSV, TSV or NDJSON]:NAME: ' \
     '-k+[refuse input of another kind, naming the kind found]:KIND:(transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1)' \
     '--kind=[refuse input of another kind, naming the kind found]:KIND:(transaction renewalInfo notification appTransaction realtimeRequest appReceipt transactionReceipt verifyReceipt apiResponse notificationV1)' \
     '--strict[undo nothing at the door\: no quotes, white space, Bearer, wrapping]' \

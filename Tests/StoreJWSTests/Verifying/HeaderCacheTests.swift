@@ -44,6 +44,37 @@
       #expect(checker.calls == 1)
     }
 
+    /// Two segments are shown with what their header says; a stream of them must not judge one chain again and again.
+    @Test func aSigningInputUsesWhatIsRemembered() throws {
+      let (verifier, checker) = try setup()
+      let good = try token()
+      let input = good.split(separator: ".").prefix(2).joined(separator: ".")
+      #expect(state(verifier, good) == .verified && checker.calls == 1)
+      for _ in 1...3 {
+        let examination = verifier.examine(Array(input.utf8), as: SignedTransaction.self)
+        #expect(examination.error?.code.rawValue == "segmentCount" && examination.report[.chainTrust] == .passed)
+      }
+      #expect(checker.calls == 1 && verifier.rememberedHeaderCount == 1)
+    }
+
+    /// One worker's batches: a foreign header is judged once, not once a batch, and still never enters the cache.
+    @Test func aForeignHeaderIsJudgedOnceForAllBatches() throws {
+      let (verifier, checker) = try setup()
+      let stranger = try TestAuthority(seed: "stranger", curves: .p256Throughout)
+      let foreign = Array(try stranger.sign(.transaction()).utf8)
+      let batch = TokenBatch(of: SignedTransaction.self, for: verifier)
+      for _ in 1...5 {
+        batch.add(foreign.span)
+        #expect(batch.finish().map(\.report.state) == [.failed])
+      }
+      #expect(checker.calls == 1 && verifier.rememberedHeaderCount == 0)
+      // Many of them are forgotten with their batch.
+      for number in 0..<9 { batch.add(Array(try token(kid: "\(number)", ["price": "text"]).utf8).span) }
+      #expect(batch.finish().count == 9 && checker.calls == 10)
+      batch.add(foreign.span)
+      #expect(batch.finish().count == 1 && checker.calls == 11)
+    }
+
     /// A header is admitted only after a token's signature under it verified.
     @Test func refusedTokensLeaveNothingBehind() throws {
       let (verifier, checker) = try setup(policy: VerificationPolicy(bundleIDs: ["com.example.app"]))
