@@ -147,7 +147,7 @@
         token, "", "junk", Minted.broken(token), " ", "\"\(token)\"", String(token.dropLast(9)), "é", "\"", ",,,",
       ]
       var lines = form == "ndjson" ? [] : [form == "tsv" ? "id\ttoken\tname" : "id,token,name"]
-      for index in 0..<700 {
+      for index in 0..<260 {
         let text = sorts[(index * 7 + index / 5) % sorts.count]
         switch form {
         case "ndjson": lines.append(index % 13 == 5 ? text : "{\"id\":\(index),\"token\":\"\(text)\",\"name\":\"é\"}")

@@ -24,7 +24,7 @@
         String(transaction.dropLast(10)), "{\"a\":", "\u{0}\u{1}", Minted.broken(transaction), "a.b.c.d", "é",
         try minted.transaction(["newMember": "x"]), #"{"signedTransactions":["\#(transaction)"]}"#,
       ]
-      return (0..<400).map { sorts[($0 * 7 + $0 / 5) % sorts.count] }
+      return (0..<200).map { sorts[($0 * 7 + $0 / 5) % sorts.count] }
     }
 
     @Test func oneLineInOneLineOutWhateverTheWorkersAndPieces() throws {

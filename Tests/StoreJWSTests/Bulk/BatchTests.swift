@@ -165,7 +165,8 @@
 
     /// Who copies an iterator, or leaves before the end, loses and doubles nothing.
     @Test func copiesOfAnIteratorShareItsPlace() throws {
-      let tokens = try Self.tokens() + Self.tokens() + Self.tokens()
+      let good = try VectorToken.named("kinds/transaction.jws")
+      let tokens = (0..<1_300).map { $0 % 3 == 1 ? Array("junk \($0)".utf8) : good }
       let expected = Array(try Self.verifier().verifyBatch(tokens, as: AnyPayload.self))
       let verifier = try Self.verifier()
       var first = verifier.verifyBatch(tokens, as: AnyPayload.self, workers: 2).makeIterator()
@@ -177,7 +178,7 @@
       Self.expectSame(outcomes, expected, "through two copies")
       let (afterFirst, afterSecond) = (first.next(), second.next())
       #expect(afterFirst == nil && afterSecond == nil)
-      for _ in 0..<20 {
+      for _ in 0..<5 {
         var abandoned = verifier.verifyBatch(tokens, as: AnyPayload.self, workers: 2).makeIterator()
         _ = abandoned.next()
       }
