@@ -4,8 +4,13 @@ import ASN1Reading
 
 /// Bytes from hex text; blanks are for the reader of the test.
 func hex(_ text: String) -> [UInt8] {
-  let digits = text.compactMap { $0.hexDigitValue }
-  return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+  let digits: [Int] = text.compactMap { $0.hexDigitValue }
+  var bytes: [UInt8] = []
+  for index in stride(from: 0, to: digits.count - 1, by: 2) {
+    let value: Int = digits[index] << 4 | digits[index + 1]
+    bytes.append(UInt8(value))
+  }
+  return bytes
 }
 
 /// Code and offset of an error, as the tables write them.

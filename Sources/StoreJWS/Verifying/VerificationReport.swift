@@ -106,9 +106,10 @@ public struct VerificationReport: Hashable, Sendable {
     var sentence = "not verified: \(first.check.rawValue): \(first.finding.message)"
     let others = failures.dropFirst().map(\.check.rawValue)
     if !others.isEmpty { sentence += "; also failed: \(others.joined(separator: ", "))" }
-    let holding = [VerificationCheck.signature, .validityTime, .certificatePurpose]
-      .filter { passedBits & $0.bit != 0 }
-      .map { $0 == .signature ? "signature" : $0 == .validityTime ? "validity" : "purpose" }
+    let telling: [(check: VerificationCheck, word: String)] = [
+      (.signature, "signature"), (.validityTime, "validity"), (.certificatePurpose, "purpose"),
+    ]
+    let holding: [String] = telling.filter { passedBits & $0.check.bit != 0 }.map(\.word)
     if !holding.isEmpty { sentence += "; \(holding.phrase) \(holding.count == 1 ? "was" : "were") checked and hold" }
     if holding.count == 1 { sentence += "s" }
     return sentence

@@ -102,11 +102,9 @@
 
     private func moments(_ depth: LifeExaminer.Depth, using random: inout SeededRandom) -> [Int64] {
       let start = TestPayload.usualSignedDate
-      let edges = Set(
-        ledger.transactions.flatMap { [$0.purchaseDate, $0.expiresDate, $0.revocationDate] }.compactMap {
-          $0?.milliseconds
-        }
-      ).flatMap { [$0 - 1, $0] }.filter { (start...store.now).contains($0) }.sorted()
+      let dates: [Date?] = ledger.transactions.flatMap { [$0.purchaseDate, $0.expiresDate, $0.revocationDate] }
+      let turns: Set<Int64> = Set(dates.compactMap { $0?.milliseconds })
+      let edges: [Int64] = turns.flatMap { [$0 - 1, $0] }.filter { $0 >= start && $0 <= store.now }.sorted()
       if case .all = depth { return edges }
       var some = edges.shuffled(using: &random).prefix(1)
       some.append(Int64.random(in: start...store.now, using: &random))

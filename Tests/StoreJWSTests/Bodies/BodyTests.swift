@@ -33,7 +33,8 @@
 
     @Test func transactionHistory() throws {
       let page = try verifier.transactionHistory(body: TestPayload.transactionHistory(history(1...20)).bytes)
-      #expect(page.transactions.map(\.payload.transactionID) == (1...20).map(String.init))
+      let expected: [String?] = (1...20).map { String($0) }
+      #expect(page.transactions.map(\.payload.transactionID) == expected)
       #expect(page.refused.isEmpty && page.unsigned.hasMore == false)
       #expect(page.examined.isVerified && page.examined.kind == .transactionHistory)
       #expect(page.examined.report[.consistency] == .passed)
