@@ -49,7 +49,8 @@ where Tokens.Element == [UInt8] {
     public mutating func next() async throws -> Element? {
       if let outcome = outcomes.next() { return outcome }
       var window: [[UInt8]] = []
-      while window.count < crew.windowSize, !Task.isCancelled, let token = try await tokens.next() {
+      let size = crew.workerCount * StoreVerifier.batchSize
+      while window.count < size, !Task.isCancelled, let token = try await tokens.next() {
         window.append(token)
       }
       guard !window.isEmpty, !Task.isCancelled else { return nil }

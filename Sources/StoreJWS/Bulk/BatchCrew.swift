@@ -1,78 +1,114 @@
 // SPDX-License-Identifier: MIT
 internal import Dispatch
+internal import Synchronization
 
 /// The workers of one bulk call, each with its own batch.
+///
+/// Workers take portions from a queue. An earlier form split a window evenly and waited for its end: a worker that started a
+/// millisecond late, because the caller had its core, left the other one idle for as long, and two workers did 1.5 times
+/// the work of one.
 final class BatchCrew<Payload: TokenPayload>: Sendable {
+  let workerCount: Int
   private let members: [Member]
-  private let group = DispatchGroup()
-  let windowSize: Int
+  private let state: Mutex<State>
 
-  /// A worker's batch and results. Unchecked because only the one thread that runs the worker's part touches them, and the
-  /// caller takes them after all threads have ended.
+  private struct State: Sendable {
+    var waiting: [BatchPortion<Payload>] = []
+    var idle: [Int]
+  }
+
+  /// A worker's batch. Unchecked because only the one thread that runs the worker touches it.
   private final class Member: @unchecked Sendable {
     private let batch: TokenBatch<Payload>
-    private var outcomes: [Result<Verified<Payload>, StoreError>] = []
 
     init(verifier: StoreVerifier) {
       batch = TokenBatch(of: Payload.self, for: verifier)
     }
 
     @_specialize(where Payload == SignedTransaction)
-    func work(_ window: ArraySlice<[UInt8]>) {
-      var made: [Result<Verified<Payload>, StoreError>] = []
-      made.reserveCapacity(window.count)
-      for token in window { batch.add(token) }
-      batch.finish { made.append($0.result) }
-      outcomes = made
-    }
-
-    /// Gives the results away, so that nobody pays for a copy of them.
-    func take() -> [Result<Verified<Payload>, StoreError>] {
-      var taken: [Result<Verified<Payload>, StoreError>] = []
-      swap(&taken, &outcomes)
-      return taken
+    func work(_ tokens: ArraySlice<[UInt8]>) -> [Result<Verified<Payload>, StoreError>] {
+      var outcomes: [Result<Verified<Payload>, StoreError>] = []
+      outcomes.reserveCapacity(tokens.count)
+      for token in tokens { batch.add(token) }
+      batch.finish { outcomes.append($0.result) }
+      return outcomes
     }
   }
 
   init(verifier: StoreVerifier, workers: Int) {
+    workerCount = workers
     members = (0..<workers).map { _ in Member(verifier: verifier) }
-    windowSize = workers * StoreVerifier.batchSize
+    state = Mutex(State(idle: Array(0..<workers)))
   }
 
-  /// Whether there is one worker, which is then the caller's own thread.
-  var isSingle: Bool { members.count == 1 }
-
-  /// Works on a window here and now.
-  func work(_ window: [[UInt8]]) -> [Result<Verified<Payload>, StoreError>] {
-    members[0].work(window[...])
-    return members[0].take()
+  /// Works here and now, with the first worker's batch; not beside ``begin(_:)``.
+  func work(_ tokens: [[UInt8]]) -> [Result<Verified<Payload>, StoreError>] {
+    members[0].work(tokens[...])
   }
 
-  /// Splits a window evenly over the workers and returns; ``finish()`` comes before the next start.
-  func start(_ window: [[UInt8]]) {
-    for (member, part) in zip(members, parts(of: window)) {
-      DispatchQueue.global().async(group: group) { member.work(part) }
+  /// Hands tokens to the workers and returns at once.
+  func begin(_ tokens: [[UInt8]]) -> BatchPortion<Payload> {
+    let portion = BatchPortion<Payload>(tokens)
+    let worker = state.withLock { state -> Int? in
+      state.waiting.append(portion)
+      return state.idle.popLast()
+    }
+    if let worker { DispatchQueue.global().async { self.run(worker) } }
+    return portion
+  }
+
+  /// One worker at work until nothing waits.
+  private func run(_ worker: Int) {
+    while true {
+      let next = state.withLock { state -> BatchPortion<Payload>? in
+        guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+        state.idle.append(worker)
+        return nil
+      }
+      guard let next else { return }
+      next.finish(members[worker].work(next.tokens[...]))
     }
   }
 
-  /// Waits for the workers and gives their outcomes, which put together are in order.
-  func finish() -> [[Result<Verified<Payload>, StoreError>]] {
-    group.wait()
-    return members.map { $0.take() }
-  }
-
-  /// The same in tasks, for a caller that must not wait on its thread.
+  /// Works in tasks, for a caller that must not wait on its thread; not beside ``begin(_:)``. Put together, the parts are in
+  /// order.
   func work(_ window: [[UInt8]]) async -> [[Result<Verified<Payload>, StoreError>]] {
-    await withTaskGroup { group in
-      for (member, part) in zip(members, parts(of: window)) { group.addTask { member.work(part) } }
+    let share = max(1, (window.count + members.count - 1) / members.count)
+    let parts = stride(from: 0, to: window.count, by: share).map { window[$0..<min(window.count, $0 + share)] }
+    return await withTaskGroup { group in
+      for (index, (member, part)) in zip(members, parts).enumerated() {
+        group.addTask { (index, member.work(part)) }
+      }
+      var outcomes: [[Result<Verified<Payload>, StoreError>]] = parts.map { _ in [] }
+      for await (index, part) in group { outcomes[index] = part }
+      return outcomes
     }
-    return members.map { $0.take() }
+  }
+}
+
+/// Tokens on their way through a crew. Unchecked because the worker writes before it signals, and the caller, of whom there
+/// is one, reads after it has waited.
+final class BatchPortion<Payload: TokenPayload>: @unchecked Sendable {
+  let tokens: [[UInt8]]
+  private var outcomes: [Result<Verified<Payload>, StoreError>] = []
+  private let isFinished = DispatchSemaphore(value: 0)
+
+  init(_ tokens: [[UInt8]]) {
+    self.tokens = tokens
   }
 
-  /// One part of a window for each member that is needed, in order and of one size but for the last.
-  private func parts(of window: [[UInt8]]) -> [ArraySlice<[UInt8]>] {
-    let share = max(1, (window.count + members.count - 1) / members.count)
-    return stride(from: 0, to: window.count, by: share).map { window[$0..<min(window.count, $0 + share)] }
+  /// Leaves the outcomes for whoever waits.
+  func finish(_ outcomes: [Result<Verified<Payload>, StoreError>]) {
+    self.outcomes = outcomes
+    isFinished.signal()
+  }
+
+  /// Waits for the outcomes and gives them away. Called once.
+  func take() -> [Result<Verified<Payload>, StoreError>] {
+    isFinished.wait()
+    var taken: [Result<Verified<Payload>, StoreError>] = []
+    swap(&taken, &outcomes)
+    return taken
   }
 }
 

@@ -2,13 +2,12 @@
 
 extension StoreVerifier {
   /// Tokens that one worker takes at a time: enough for the inverses to be shared well, few enough to stay in the cache.
-  static let batchSize = 256
+  static let batchSize = 128
 
   /// Verifies many tokens: one outcome a token, in order, and never an end at a bad one.
   ///
-  /// Tokens are taken in windows of 256 a worker as the outcomes are asked for, so memory is bounded by the window however
-  /// many tokens there are. With several workers the next window is worked on while the caller goes through one, so that
-  /// up to two windows of tokens are taken ahead.
+  /// Tokens are taken 128 at a time as the outcomes are asked for, so memory is bounded however many tokens there are. With
+  /// several workers twice as many such portions as there are workers are taken ahead, so that nobody waits for anybody.
   ///
   /// - Parameters:
   ///   - tokens: the characters of each token as received; taken lazily.
@@ -60,7 +59,7 @@ private final class BatchProgress<Tokens: Sequence, Payload: TokenPayload> where
   private var tokens: Tokens.Iterator
   private let crew: BatchCrew<Payload>
   private var outcomes = OutcomeQueue<Payload>()
-  private var isAhead = false
+  private var underWay: [BatchPortion<Payload>] = []
 
   init(verifier: StoreVerifier, tokens: Tokens.Iterator, workers: Int) {
     self.tokens = tokens
@@ -70,31 +69,32 @@ private final class BatchProgress<Tokens: Sequence, Payload: TokenPayload> where
   @_specialize(where Tokens == [[UInt8]], Payload == SignedTransaction)
   func next() -> Result<Verified<Payload>, StoreError>? {
     if let outcome = outcomes.next() { return outcome }
-    if crew.isSingle {
-      let window = takeWindow()
-      if !window.isEmpty { outcomes.refill([crew.work(window)]) }
+    if crew.workerCount == 1 {
+      let tokens = takePortion()
+      if !tokens.isEmpty { outcomes.refill([crew.work(tokens)]) }
     } else {
-      if !isAhead { isAhead = start() }
-      if isAhead {
-        let finished = crew.finish()
-        isAhead = start()
-        outcomes.refill(finished)
+      workAhead()
+      if !underWay.isEmpty {
+        outcomes.refill([underWay.removeFirst().take()])
+        workAhead()
       }
     }
     return outcomes.next()
   }
 
-  private func start() -> Bool {
-    let window = takeWindow()
-    if !window.isEmpty { crew.start(window) }
-    return !window.isEmpty
+  private func workAhead() {
+    while underWay.count < 2 * crew.workerCount {
+      let tokens = takePortion()
+      if tokens.isEmpty { return }
+      underWay.append(crew.begin(tokens))
+    }
   }
 
-  private func takeWindow() -> [[UInt8]] {
-    var window: [[UInt8]] = []
-    window.reserveCapacity(crew.windowSize)
-    while window.count < crew.windowSize, let token = tokens.next() { window.append(token) }
-    return window
+  private func takePortion() -> [[UInt8]] {
+    var portion: [[UInt8]] = []
+    portion.reserveCapacity(StoreVerifier.batchSize)
+    while portion.count < StoreVerifier.batchSize, let token = tokens.next() { portion.append(token) }
+    return portion
   }
 }
 
