@@ -121,7 +121,9 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .executableTarget(name: "jwsdump", dependencies: ["JWSDumpCommand"], swiftSettings: strict),
+    .target(name: "CAllocatorSettings"),
+    .executableTarget(
+      name: "jwsdump", dependencies: ["JWSDumpCommand", "CAllocatorSettings"], swiftSettings: strict),
     .testTarget(
       name: "JWSDumpCommandTests",
       dependencies: ["JWSDumpCommand", "StoreJWSTesting", "JOSE", "StrictJSON"],
