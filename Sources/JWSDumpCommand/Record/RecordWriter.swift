@@ -5,6 +5,9 @@ package struct RecordWriter: Sendable {
   /// The last verdict and its JSON: neighbours mostly share it, checks, codes, messages and all.
   private var last: [CheckRow] = []
   private var lastJSON: [UInt8] = []
+  /// The last signer and its JSON: one certificate signs for months.
+  private var lastSigner: SignerFacts?
+  private var lastSignerJSON: [UInt8] = []
   /// Records are those of rows, and end with the columns that stood beside the token.
   private let keepsColumns: Bool
 
@@ -45,7 +48,7 @@ package struct RecordWriter: Sendable {
       contentsOf: record.ok ? "\",\"ok\":true,\"verification\":".utf8 : "\",\"ok\":false,\"verification\":".utf8)
     appendVerification(record.verification, to: &output)
     output.append(contentsOf: ",\"signer\":".utf8)
-    Self.appendSigner(record.signer, to: &output)
+    appendSigner(record.signer, to: &output)
     output.append(contentsOf: ",\"error\":".utf8)
     Self.appendError(record.error, to: &output)
     output.append(contentsOf: ",\"notes\":".utf8)
@@ -103,11 +106,20 @@ package struct RecordWriter: Sendable {
     output.append(contentsOf: "]}".utf8)
   }
 
-  private static func appendSigner(_ signer: SignerFacts?, to output: inout [UInt8]) {
+  private mutating func appendSigner(_ signer: SignerFacts?, to output: inout [UInt8]) {
     guard let signer else {
       output.append(contentsOf: "null".utf8)
       return
     }
+    if signer != lastSigner {
+      lastSigner = signer
+      lastSignerJSON.removeAll(keepingCapacity: true)
+      Self.appendSigner(signer, to: &lastSignerJSON)
+    }
+    output.append(contentsOf: lastSignerJSON)
+  }
+
+  private static func appendSigner(_ signer: SignerFacts, to output: inout [UInt8]) {
     output.append(contentsOf: "{\"leafSubject\":".utf8)
     JSONOutput.appendString(signer.leafSubject, to: &output)
     output.append(contentsOf: ",\"leafSerial\":".utf8)
