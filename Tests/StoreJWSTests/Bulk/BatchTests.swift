@@ -18,7 +18,7 @@
       return try StoreVerifier(
         policy: VerificationPolicy(environments: [.production, .sandbox, .xcode]),
         chainChecker: AppStoreChainChecker(anchors: anchors),
-        signatureChecker: ES128Checker(batching: .withoutTables))
+        signatureChecker: ES256Checker(batching: .withoutTables))
     }
 
     /// Every vector, and what a remembered header might hide: neighbours of a good token with the same header.
