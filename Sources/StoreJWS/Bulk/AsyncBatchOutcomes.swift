@@ -4,7 +4,7 @@ extension StoreVerifier {
   /// Verifies a stream of tokens: one outcome a token, in order, and never an end at a bad one.
   ///
   /// Tokens are taken in windows as outcomes are asked for. When the task is cancelled the sequence ends after the window
-  /// that is under way. An error of the token source is thrown on.
+  /// that is under way. An error of the token source is thrown on, behind the outcomes of the tokens before it.
   ///
   /// - Parameters:
   ///   - tokens: the characters of each token as received.
@@ -37,6 +37,7 @@ where Tokens.Element == [UInt8] {
     private var tokens: Tokens.AsyncIterator
     private let crew: BatchCrew<Payload>
     private var outcomes = OutcomeQueue<Payload>()
+    private var sourceError: (any Error)?
 
     init(verifier: StoreVerifier, tokens: Tokens.AsyncIterator, workers: Int) {
       self.tokens = tokens
@@ -48,10 +49,18 @@ where Tokens.Element == [UInt8] {
     /// - Throws: what the token source throws.
     public mutating func next() async throws -> Element? {
       if let outcome = outcomes.next() { return outcome }
+      if let error = sourceError {
+        sourceError = nil
+        throw error
+      }
       var window: [[UInt8]] = []
       let size = crew.workerCount * StoreVerifier.batchSize
-      while window.count < size, !Task.isCancelled, let token = try await tokens.next() {
-        window.append(token)
+      do {
+        while window.count < size, !Task.isCancelled, let token = try await tokens.next() { window.append(token) }
+      } catch {
+        // What was taken before is not lost.
+        guard !window.isEmpty else { throw error }
+        sourceError = error
       }
       guard !window.isEmpty, !Task.isCancelled else { return nil }
       outcomes.refill(await crew.work(window))
