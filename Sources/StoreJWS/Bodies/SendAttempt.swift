@@ -45,13 +45,8 @@ extension SendAttempt {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .attemptDate: attemptDate = try reader.readDate()
       case .sendAttemptResult: sendAttemptResult = try reader.readValue()
       }

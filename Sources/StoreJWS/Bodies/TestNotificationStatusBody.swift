@@ -67,13 +67,8 @@ extension TestNotificationStatusBody {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .signedPayload: signedPayload = try reader.readString()
       case .firstSendAttemptResult: firstSendAttemptResult = try reader.readValue()
       case .sendAttempts: sendAttempts = try reader.readObjects()

@@ -84,13 +84,8 @@ extension TransactionHistoryBody {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .revision: revision = try reader.readString()
       case .bundleId: bundleID = try reader.readString()
       case .appAppleId: appAppleID = try reader.readInteger()

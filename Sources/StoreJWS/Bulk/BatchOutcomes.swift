@@ -38,7 +38,7 @@ public struct BatchOutcomes<Tokens: Sequence, Payload: TokenPayload>: Sequence w
     Iterator(verifier: verifier, tokens: tokens.makeIterator(), workers: workers)
   }
 
-  /// One window of outcomes at a time. Copies of an iterator share its place: each outcome is given once.
+  /// One portion of outcomes at a time. Copies of an iterator share its place: each outcome is given once.
   public struct Iterator: IteratorProtocol {
     private let progress: BatchProgress<Tokens, Payload>
 
@@ -54,7 +54,7 @@ public struct BatchOutcomes<Tokens: Sequence, Payload: TokenPayload>: Sequence w
   }
 }
 
-/// How far a bulk call has come. Shared by the copies of an iterator: windows that are worked on ahead have one owner.
+/// How far a bulk call has come. Shared by the copies of an iterator: portions that are worked on ahead have one owner.
 private final class BatchProgress<Tokens: Sequence, Payload: TokenPayload> where Tokens.Element == [UInt8] {
   private var tokens: Tokens.Iterator
   private let crew: BatchCrew<Payload>

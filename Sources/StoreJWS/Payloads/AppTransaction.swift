@@ -132,13 +132,8 @@ extension AppTransaction {
   private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .receiptType: receiptType = try reader.readValue()
       case .appAppleId: appAppleID = try reader.readInteger()
       case .bundleId: bundleID = try reader.readString()

@@ -63,13 +63,8 @@ extension RenewalCommitmentInfo {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .commitmentAutoRenewProductId: commitmentAutoRenewProductID = try reader.readString()
       case .commitmentAutoRenewStatus: commitmentAutoRenewStatus = try reader.readValue()
       case .commitmentRenewalBillingPlanType: commitmentRenewalBillingPlanType = try reader.readValue()

@@ -72,13 +72,8 @@ extension SignedTransaction: CustomReflectable {
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
       let (table, names) = (SignedTransaction.schema.table, Self.names)
       var object = try reader.enterObject()
-      while let member = try reader.nextMember(&object, table) {
-        guard member.index >= 0 else {
-          try reader.skipValue()
-          continue
-        }
-        if try reader.readNull() { continue }
-        switch names[member.index] {
+      while let member = try reader.nextMember(&object, table, of: names) {
+        switch member {
         case .transactionId: transactionID = try reader.readString()
         case .originalTransactionId: originalTransactionID = try reader.readString()
         case .webOrderLineItemId: webOrderLineItemID = try reader.readString()

@@ -3,6 +3,24 @@ internal import FoundationEssentials
 internal import StrictJSON
 
 extension JSONReader {
+  /// Reads up to the next member that has one of the names, its value being next. What has another name is read over, and
+  /// what is null is as if it were absent.
+  ///
+  /// - Parameter names: those of the table, in its order.
+  @inline(__always)
+  mutating func nextMember<Name>(
+    _ object: inout JSONObjectCursor, _ table: MemberTable, of names: [Name]
+  ) throws(JSONError) -> Name? {
+    while let member = try nextMember(&object, table) {
+      if member.index < 0 {
+        try skipValue()
+      } else if try !readNull() {
+        return names[member.index]
+      }
+    }
+    return nil
+  }
+
   /// Reads a whole number without a unit.
   mutating func readCount() throws(JSONError) -> Int {
     Int(try readInteger())

@@ -56,13 +56,8 @@ extension AdvancedCommerceOffer {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .period: period = try reader.readValue()
       case .periodCount: periodCount = try reader.readCount()
       case .price: priceMilliunits = try reader.readInteger()

@@ -50,13 +50,8 @@ extension AdvancedCommercePriceIncreaseInfo {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .dependentSKUs: dependentSKUs = try reader.readStrings()
       case .price: priceMilliunits = try reader.readInteger()
       case .status: status = try reader.readValue()

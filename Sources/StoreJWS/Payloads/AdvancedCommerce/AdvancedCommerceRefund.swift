@@ -57,13 +57,8 @@ extension AdvancedCommerceRefund {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .refundAmount: refundAmountMilliunits = try reader.readInteger()
       case .refundDate: refundDate = try reader.readDate()
       case .refundReason: refundReason = try reader.readValue()

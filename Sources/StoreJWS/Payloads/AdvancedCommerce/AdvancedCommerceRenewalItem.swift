@@ -66,13 +66,8 @@ extension AdvancedCommerceRenewalItem {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .SKU: sku = try reader.readString()
       case .description: itemDescription = try reader.readString()
       case .displayName: displayName = try reader.readString()

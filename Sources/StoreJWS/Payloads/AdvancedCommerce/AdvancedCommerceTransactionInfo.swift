@@ -77,13 +77,8 @@ extension AdvancedCommerceTransactionInfo {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .descriptors: descriptors = try AdvancedCommerceDescriptors(reading: &reader)
       case .estimatedTax: estimatedTaxMilliunits = try reader.readInteger()
       case .items: items = try reader.readObjects()

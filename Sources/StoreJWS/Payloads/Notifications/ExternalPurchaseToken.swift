@@ -69,13 +69,8 @@ extension ExternalPurchaseToken {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .externalPurchaseId: externalPurchaseID = try reader.readString()
       case .tokenCreationDate: tokenCreationDate = try reader.readDate()
       case .appAppleId: appAppleID = try reader.readInteger()

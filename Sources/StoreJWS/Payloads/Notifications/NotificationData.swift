@@ -81,13 +81,8 @@ extension NotificationData {
     self.init()
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .appAppleId: appAppleID = try reader.readInteger()
       case .bundleId: bundleID = try reader.readString()
       case .bundleVersion: bundleVersion = try reader.readString()

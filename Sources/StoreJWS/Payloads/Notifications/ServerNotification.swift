@@ -109,13 +109,8 @@ extension ServerNotification {
   private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     let (table, members) = (Self.schema.table, Self.members)
     var object = try reader.enterObject()
-    while let member = try reader.nextMember(&object, table) {
-      guard member.index >= 0 else {
-        try reader.skipValue()
-        continue
-      }
-      if try reader.readNull() { continue }
-      switch members[member.index] {
+    while let member = try reader.nextMember(&object, table, of: members) {
+      switch member {
       case .notificationType: notificationType = try reader.readValue()
       case .subtype: subtype = try reader.readValue()
       case .notificationUUID: notificationUUID = try reader.readString()
