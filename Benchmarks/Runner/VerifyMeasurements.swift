@@ -59,7 +59,7 @@
         id: "verify/transaction/\(workers)-workers",
         name: "verify and decode transactions of one certificate, \(workers) workers"
       ) { tally in
-        // Room for some windows: workers are ahead of who goes through the outcomes.
+        // Room for some portions: workers are ahead of who goes through the outcomes.
         try corpus.forEachBlock(limit: count, blockByteCount: 12 << 20) { tokens in
           let refused = tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             verifier.verifyBatch(tokens, workers: workers).reduce(0) { count, outcome in

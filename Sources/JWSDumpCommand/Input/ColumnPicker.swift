@@ -15,6 +15,8 @@ struct ColumnPicker: Sendable {
   /// One row on its way to a record.
   struct Row {
     var text: GivenText
+    /// The bytes that messages point into.
+    var shown: Range<Int>
     /// Nil where the row could not be taken apart.
     var columns: KeptColumns?
     var notes: [String] = []
@@ -38,7 +40,8 @@ struct ColumnPicker: Sendable {
   /// The row on a line that is neither header nor blank.
   func row(_ storage: [UInt8], _ range: Range<Int>, line: Int) -> Row {
     let content = Self.content(storage, range, line: line)
-    var row = Row(text: GivenText(storage: storage, range: content, line: line))
+    var row = Row(
+      text: GivenText(storage: storage, range: content, line: line), shown: range.lowerBound..<content.upperBound)
     do throws(RecordError) {
       let piece: Piece
       switch form {

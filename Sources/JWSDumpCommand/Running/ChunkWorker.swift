@@ -57,8 +57,7 @@ struct ChunkWorker {
   }
 
   private mutating func processRows(_ chunk: LineChunk, _ picker: ColumnPicker, _ result: inout Result) {
-    // Each row with the bytes that messages point into.
-    var rows: [(row: ColumnPicker.Row, shown: Range<Int>)] = []
+    var rows: [ColumnPicker.Row] = []
     rows.reserveCapacity(chunk.lines.count)
     for (index, range) in chunk.lines.enumerated() {
       let line = chunk.firstLine + index
@@ -70,17 +69,16 @@ struct ChunkWorker {
         let text = GivenText(
           storage: chunk.bytes, range: isBlank ? range.lowerBound..<range.lowerBound : range, line: line,
           isTooLong: isTooLong)
-        rows.append((ColumnPicker.Row(text: text), range))
+        rows.append(ColumnPicker.Row(text: text, shown: range))
       } else {
-        let end = ColumnPicker.content(chunk.bytes, range, line: line).upperBound
-        rows.append((picker.row(chunk.bytes, range, line: line), range.lowerBound..<end))
+        rows.append(picker.row(chunk.bytes, range, line: line))
       }
     }
-    for ((row, shown), record) in zip(rows, reader.read(rows.map(\.row.text), input: input)) {
+    for (row, record) in zip(rows, reader.read(rows.map(\.text), input: input)) {
       var record = record
       record.columns = row.columns
       record.notes = row.notes + record.notes
-      present(record, chunk.bytes[shown], &result)
+      present(record, chunk.bytes[row.shown], &result)
     }
   }
 

@@ -84,9 +84,7 @@ struct DumpRun {
     }
     var collector = DocumentCollector(input.source)
     if let column = invocation.column, let picker = try picker(column, &collector, input.name) {
-      let cutter = LineCutter(
-        prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source, separator: separator)
-      return try lines(cutter, input.name, picker)
+      return try lines(cutter(behind: collector, input.source), input.name, picker)
     }
     var isWhole = true
     var shape = InputShape.document
@@ -105,14 +103,17 @@ struct DumpRun {
     } else if shape == .document {
       try document(collector.bytes, input.name, isWhole: isWhole)
     } else {
-      let cutter = LineCutter(
-        prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source, separator: separator)
-      try lines(cutter, input.name, nil)
+      try lines(cutter(behind: collector, input.source), input.name, nil)
     }
   }
 
   /// The byte that ends a line.
   private var separator: UInt8 { invocation.isNullSeparated ? 0 : 0x0A }
+
+  /// Cuts the lines of an input that was looked at, from its beginning.
+  private func cutter(behind collector: DocumentCollector, _ source: any ByteSource) -> LineCutter {
+    LineCutter(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: source, separator: separator)
+  }
 
   // MARK: - Rows
 
