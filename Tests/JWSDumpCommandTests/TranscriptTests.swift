@@ -10,6 +10,8 @@ struct TranscriptTests {
     let folder = try Folder()
     _ = try folder.file("token", formOnlyToken() + "\n")
     _ = try folder.file("lines", String(repeating: formOnlyToken() + "\n", count: 3000))
+    let vectors = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("TestVectors").path
     let cases: [(script: String, status: Int32, output: String?)] = [
       ("jwsdump --version >/dev/null", 0, nil),
       ("jwsdump -nf ndjson token | wc -l", 0, "1\n"),
@@ -17,6 +19,8 @@ struct TranscriptTests {
       ("jwsdump -n --field productId - < token", 0, "p\n"),
       ("jwsdump -n --field productId token token", 0, "p\np\n"),
       ("jwsdump -n --field productId $(cat token)", 0, "p\n"),
+      // A root that can be read only once.
+      ("jwsdump --root <(cat '\(vectors)/authority/root.pem') '\(vectors)/kinds/transaction.jws'", 0, nil),
       ("jwsdump -n missing", 66, ""),
       ("jwsdump -n .", 66, ""),
       ("jwsdump --nonsense", 64, ""),

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
+internal import StoreReceipts
+
 /// Why a run cannot begin, and the exit status that says so.
 struct SetupError: Error {
   let message: String
@@ -15,12 +18,12 @@ struct RunSetup {
     let now = invocation.now ?? surroundings.clock()
     let view = RecordView(invocation)
     let showsCertificates = invocation.format == .pretty || view == .certificates || invocation.subcommand == .diff
-    let verifier = try invocation.verifies && !view.isRaw ? VerifierSetup.verifier(invocation, now: now) : nil
-    let receiptVerifier =
-      try invocation.verifies && !view.isRaw ? VerifierSetup.receiptVerifier(invocation, now: now) : nil
+    let verifiers: (tokens: StoreVerifier?, receipts: ReceiptVerifier?) =
+      try invocation.verifies && !view.isRaw ? VerifierSetup.verifiers(invocation, now: now) : (nil, nil)
     rules = DocumentReader.Rules(
-      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifier, receiptVerifier: receiptVerifier,
-      unjudged: verifier == nil ? VerifierSetup.unjudged(invocation) : .unreached,
+      isStrict: invocation.isStrict, kind: invocation.kind, verifier: verifiers.tokens,
+      receiptVerifier: verifiers.receipts,
+      unjudged: verifiers.tokens == nil ? VerifierSetup.unjudged(invocation) : .unreached,
       keepsCertificates: showsCertificates, keepsTokens: view.isRaw)
     var presenter = Presenter(
       format: invocation.format,

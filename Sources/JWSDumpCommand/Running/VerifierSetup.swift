@@ -34,27 +34,28 @@ enum VerifierSetup {
   }
 
   #if OpenSSL
-    /// A verifier of tokens with the roots that were given, or Apple's.
-    static func verifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> StoreVerifier? {
-      let anchors = try anchors(invocation) ?? .appStoreTokens
+    /// The verifiers of tokens and of receipts, with the roots that were given, or Apple's.
+    static func verifiers(
+      _ invocation: Invocation, now: Int64
+    ) throws(SetupError) -> (tokens: StoreVerifier?, receipts: ReceiptVerifier?) {
+      // Read once for both: a pipe gives what it has only once.
+      let anchors = try anchors(invocation)
+      var intermediates: [[UInt8]] = []
+      for path in invocation.intermediates { intermediates += try certificates(in: path) }
+      let policy = policy(invocation, now: now)
+      let tokens: StoreVerifier
       do throws(StoreError) {
-        return try StoreVerifier(
-          policy: policy(invocation, now: now), chainChecker: AppStoreChainChecker(anchors: anchors),
+        tokens = try StoreVerifier(
+          policy: policy, chainChecker: AppStoreChainChecker(anchors: anchors ?? .appStoreTokens),
           signatureChecker: ES256Checker())
       } catch {
         throw SetupError(message: error.message, status: ExitStatus.internalError)
       }
-    }
-
-    /// A verifier of receipts with the roots that were given, or Apple's.
-    static func receiptVerifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> ReceiptVerifier? {
-      let anchors = try anchors(invocation) ?? .appStoreReceipts
-      var intermediates: [[UInt8]] = []
-      for path in invocation.intermediates { intermediates += try certificates(in: path) }
-      return .appStore(
-        policy: ReceiptPolicy(
-          policy(invocation, now: now), device: invocation.expectations.guid.map { DeviceIdentity(bytes: $0) }),
-        anchors: anchors, intermediates: intermediates, mode: invocation.isStrict ? .strict : .forgiving)
+      let receipts = ReceiptVerifier.appStore(
+        policy: ReceiptPolicy(policy, device: invocation.expectations.guid.map { DeviceIdentity(bytes: $0) }),
+        anchors: anchors ?? .appStoreReceipts, intermediates: intermediates,
+        mode: invocation.isStrict ? .strict : .forgiving)
+      return (tokens, receipts)
     }
 
     private static func anchors(_ invocation: Invocation) throws(SetupError) -> TrustAnchors? {
@@ -83,8 +84,8 @@ enum VerifierSetup {
     }
   #else
     /// Without libcrypto nothing can be judged.
-    static func verifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> StoreVerifier? { nil }
-    /// Without libcrypto nothing can be judged.
-    static func receiptVerifier(_ invocation: Invocation, now: Int64) throws(SetupError) -> ReceiptVerifier? { nil }
+    static func verifiers(
+      _ invocation: Invocation, now: Int64
+    ) throws(SetupError) -> (tokens: StoreVerifier?, receipts: ReceiptVerifier?) { (nil, nil) }
   #endif
 }
