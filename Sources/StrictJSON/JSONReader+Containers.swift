@@ -262,6 +262,7 @@ extension JSONReader {
       }
     }
     unknown.names.append(name)
+    unknownNameCount &+= 1
   }
 
   /// The last eight bytes of a name and its length in one word: equal for equal names, and mostly different for others.

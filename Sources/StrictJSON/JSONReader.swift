@@ -18,6 +18,9 @@
   @usableFromInline var memberCount: Int
   @usableFromInline let maximumDepth: Int
   @usableFromInline let maximumMemberCount: Int
+  /// Names so far that the table they were looked up in does not have, those inside skipped values among them. While it is 0,
+  /// whoever reads with the tables of a schema has met nothing that the schema does not know.
+  public internal(set) var unknownNameCount = 0
 
   /// Begins to read `bytes`.
   ///

@@ -15,7 +15,7 @@ enum ContainerReader {
     case .apiResponse:
       guard let type = BodyKind.detect(json: json.span).kind.type else { return nil }
       record.schema = type.schema
-      record.unknownMembers = UnknownMemberPaths.find(in: json, schema: type.schema)
+      record.unknownMembers = UnknownMembers.paths(in: json.span, schema: type.schema)
       do throws(JSONError) {
         _ = try type.init(json: json)
         return nil

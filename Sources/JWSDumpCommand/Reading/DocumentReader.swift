@@ -182,11 +182,6 @@ struct DocumentReader {
       if code == "segmentCount" { showSigningInput(token) }
     }
     let kind = drafts[token.draft].record.kind
-    if rules.verifier != nil, let schema = PayloadTables.schema(of: kind),
-      let payload = drafts[token.draft].record.payload
-    {
-      drafts[token.draft].record.unknownMembers = UnknownMemberPaths.find(in: payload.storage, schema: schema)
-    }
     if kind == .notification || kind == .unknown { addNested(token.draft) }
   }
 
@@ -206,8 +201,7 @@ struct DocumentReader {
     guard let dot = characters.firstIndex(of: 0x2E), characters.count(where: { $0 == 0x2E }) == 1,
       let json = try? Base64URL.decode(Array(characters[(dot + 1)...])), let payload = try? AnyPayload(json: json)
     else { return }
-    drafts[token.draft].record.kind = PayloadTables.kind(payload.kind)
-    drafts[token.draft].record.payload = PayloadBytes(json)
+    drafts[token.draft].record.show(payload, json)
   }
 
   private mutating func addNested(_ draft: Int) {

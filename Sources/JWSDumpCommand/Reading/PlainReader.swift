@@ -64,43 +64,24 @@ struct PlainReader {
   private mutating func readPayload(
     _ json: [UInt8], _ segments: JWSSegments, _ map: OffsetMap, into record: inout Record
   ) {
-    if readAsLastKind(json) {
-      record.kind = PayloadTables.kind(lastKind)
-      record.payload = PayloadBytes(json)
-      return
-    }
-    let kind = PayloadKind.detect(json: json.span).kind
-    record.kind = PayloadTables.kind(kind)
     do throws(JSONError) {
-      _ = try AnyPayload(json: json, kind: kind)
-      lastKind = kind
-      record.payload = PayloadBytes(json)
-      if let schema = PayloadTables.schema(of: record.kind) {
-        record.unknownMembers = UnknownMemberPaths.find(in: json, schema: schema)
-      }
+      let payload = try AnyPayload(json: json, likely: lastKind)
+      lastKind = payload.kind
+      record.show(payload, json)
     } catch {
+      record.kind = PayloadTables.kind(PayloadKind.detect(json: json.span).kind)
       if record.error == nil { record.error = RecordError(JOSEError(error, in: .payload, json: json, segments), map) }
     }
   }
+}
 
-  /// Tries the kind of the token before, which saves looking for it. A payload that has that kind's telling member and none
-  /// that the kind does not know can be of no other kind.
-  private func readAsLastKind(_ json: [UInt8]) -> Bool {
-    guard let schema = PayloadTables.schema(of: PayloadTables.kind(lastKind)) else { return false }
-    let isOfKind =
-      switch lastKind {
-      case .transaction: Self.isOf(SignedTransaction.self, json)
-      case .renewalInfo: Self.isOf(RenewalInfo.self, json)
-      case .notification: Self.isOf(ServerNotification.self, json)
-      case .appTransaction: Self.isOf(AppTransaction.self, json)
-      case .realtimeRequest: Self.isOf(RealtimeRequest.self, json)
-      case .unknown: false
-      }
-    return isOfKind && UnknownMemberPaths.find(in: json, schema: schema).isEmpty
-  }
-
-  private static func isOf<Payload: SignedPayload & TokenPayload>(_ type: Payload.Type, _ json: [UInt8]) -> Bool {
-    (try? Payload(json: json))?.payloadKind == Payload.kind
+extension Record {
+  /// Takes a token's payload, with what its kind does not know.
+  mutating func show(_ payload: AnyPayload, _ json: [UInt8]) {
+    kind = PayloadTables.kind(payload.kind)
+    self.payload = PayloadBytes(json)
+    // Of an unknown kind nothing is known.
+    if payload.kind != .unknown { unknownMembers = payload.unknownMembers }
   }
 }
 

@@ -19,6 +19,10 @@ struct TokenJudge {
   private let batch: TokenBatch<AnyPayload>?
   private var plain: PlainReader
   private let rules: DocumentReader.Rules
+  /// The last report, and what it is in a record: neighbours mostly have the same.
+  private var lastReport: (report: VerificationReport, verification: Verification)?
+  /// The last signer, and what it is in a record.
+  private var lastSigner: (identity: AnyObject, facts: SignerFacts)?
 
   init(rules: DocumentReader.Rules) {
     self.rules = rules
@@ -32,7 +36,7 @@ struct TokenJudge {
       for token in tokens { plain.read(token.storage, token.range, token.map, into: &drafts[token.draft].record) }
       return
     }
-    for token in tokens { batch.add(token.storage.span.extracting(token.range)) }
+    for token in tokens { batch.add(token.storage, token.range) }
     var next = 0
     batch.finish { examination in
       // As many examinations as tokens come, in their order.
@@ -43,14 +47,29 @@ struct TokenJudge {
     }
   }
 
-  private func fill(_ record: inout Record, _ examination: Examination<AnyPayload>, _ map: OffsetMap) {
+  private mutating func fill(_ record: inout Record, _ examination: Examination<AnyPayload>, _ map: OffsetMap) {
     record.kind = PayloadTables.kind(examination.kind)
     record.error = examination.error.map { RecordError($0, map) }
-    record.verification = Verification(examination.report)
+    record.verification = verification(examination.report)
     record.notes += examination.notes
-    record.signer = examination.signer.map { SignerFacts($0) }
-    if examination.unverifiedPayload != nil, let json = examination.payloadJSON { record.payload = PayloadBytes(json) }
+    record.signer = signerFacts(examination)
+    if let payload = examination.unverifiedPayload, let json = examination.payloadJSON { record.show(payload, json) }
     if rules.keepsCertificates { record.certificates = (try? examination.header?.certificates()) ?? [] }
+  }
+
+  private mutating func verification(_ report: VerificationReport) -> Verification {
+    if let lastReport, lastReport.report == report { return lastReport.verification }
+    let verification = Verification(report)
+    lastReport = (report, verification)
+    return verification
+  }
+
+  private mutating func signerFacts(_ examination: Examination<AnyPayload>) -> SignerFacts? {
+    guard let identity = examination.signerIdentity else { return nil }
+    if let lastSigner, lastSigner.identity === identity { return lastSigner.facts }
+    guard let facts = examination.signer.map({ SignerFacts($0) }) else { return nil }
+    lastSigner = (identity, facts)
+    return facts
   }
 }
 

@@ -52,7 +52,7 @@ extension Examination {
   /// The same findings with the payload seen in another way.
   func map<Other: Sendable>(_ transform: (Payload) -> Other) -> Examination<Other> {
     Examination<Other>(
-      kind: kind, payloadJSON: payloadJSON, error: error, report: report, characters: characters,
+      kind: kind, payloadJSON: payloadJSON, error: error, report: report, received: received,
       signingMilliseconds: signingMilliseconds, record: record,
       heldPayload: heldPayload.map { Held(transform($0.value)) })
   }

@@ -14,7 +14,7 @@ public final class TokenBatch<Payload: TokenPayload> {
 
   private struct Pending {
     let opened: OpenedToken<Payload>
-    let characters: [UInt8]
+    let characters: TokenCharacters
     /// nil while the signature waits in the batch.
     let signature: CheckOutcome?
   }
@@ -35,9 +35,19 @@ public final class TokenBatch<Payload: TokenPayload> {
   }
 
   /// Reads one token and leaves its signature for later.
+  public func add(_ characters: [UInt8]) {
+    add(TokenCharacters(characters))
+  }
+
+  /// Reads the token in `range` of `storage`, which lies inside it, and leaves its signature for later; nothing is copied, and
+  /// the examination keeps all of `storage`.
+  package func add(_ storage: [UInt8], _ range: Range<Int>) {
+    add(TokenCharacters(storage, range))
+  }
+
   @_specialize(where Payload == SignedTransaction)
   @_specialize(where Payload == AnyPayload)
-  public func add(_ characters: [UInt8]) {
+  private func add(_ characters: TokenCharacters) {
     let token = characters.span
     let opened = verifier.open(token, as: Payload.self, memory: &memory)
     var outcome = opened.signatureObstacle

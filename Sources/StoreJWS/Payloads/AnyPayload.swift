@@ -5,16 +5,17 @@ public import StrictJSON
 public enum AnyPayload: Hashable, Sendable {
   /// A purchase.
   case transaction(SignedTransaction)
+  // All but the first are a dozen references or more by themselves; behind one, a value of this type is handed on for one count.
   /// What will happen at the next renewal.
-  case renewalInfo(RenewalInfo)
+  indirect case renewalInfo(RenewalInfo)
   /// A server notification.
-  case notification(ServerNotification)
+  indirect case notification(ServerNotification)
   /// The download of an app.
-  case appTransaction(AppTransaction)
+  indirect case appTransaction(AppTransaction)
   /// A question about a retention message.
-  case realtimeRequest(RealtimeRequest)
+  indirect case realtimeRequest(RealtimeRequest)
   /// A payload of no known kind.
-  case unknown(UnknownPayload)
+  indirect case unknown(UnknownPayload)
 
   /// Reads a decoded payload as one kind; which kind it is, ``PayloadKind/detect(json:)`` tells.
   ///
@@ -29,6 +30,33 @@ public enum AnyPayload: Hashable, Sendable {
     case .realtimeRequest: self = .realtimeRequest(try RealtimeRequest(json: json))
     case .unknown: self = .unknown(try UnknownPayload(json: json))
     }
+  }
+
+  /// Reads a decoded payload as the kind that it looks like, with the same answer for any `likely` one, which is tried first:
+  /// a payload that reads as that kind, has its telling member, and has none that the kind does not know can be of no other.
+  ///
+  /// - Throws: as ``init(json:kind:)``.
+  package init(json: [UInt8], likely: PayloadKind) throws(JSONError) {
+    let read: AnyPayload? =
+      switch likely {
+      case .transaction: Self.sole(SignedTransaction.self, json).map { .transaction($0) }
+      case .renewalInfo: Self.sole(RenewalInfo.self, json).map { .renewalInfo($0) }
+      case .notification: Self.sole(ServerNotification.self, json).map { .notification($0) }
+      case .appTransaction: Self.sole(AppTransaction.self, json).map { .appTransaction($0) }
+      case .realtimeRequest: Self.sole(RealtimeRequest.self, json).map { .realtimeRequest($0) }
+      case .unknown: nil
+      }
+    if let read {
+      self = read
+    } else {
+      try self.init(json: json, kind: PayloadKind.detect(json: json.span).kind)
+    }
+  }
+
+  private static func sole<Payload: SignedPayload>(_ type: Payload.Type, _ json: [UInt8]) -> Payload? {
+    guard let payload = try? Payload(json: json), payload.payloadKind == Payload.kind, payload.unknownMembers.isEmpty
+    else { return nil }
+    return payload
   }
 
   /// The payload as what all payloads have in common.

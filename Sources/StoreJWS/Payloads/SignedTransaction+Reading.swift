@@ -83,6 +83,13 @@ extension SignedTransaction {
     storage = try Storage(reading: &reader)
   }
 
+  /// The members that this version does not know; see ``StoreDocument/unknownMembers``. Reads the document again only if it has
+  /// such members.
+  public var unknownMembers: [String] {
+    guard !storage.isWhollyKnown, let source else { return [] }
+    return UnknownMembers.paths(in: source.span, schema: Self.schema)
+  }
+
   /// Writes the members that are there, in Apple's order.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()

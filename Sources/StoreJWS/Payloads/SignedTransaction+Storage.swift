@@ -11,6 +11,8 @@ extension SignedTransaction: CustomReflectable {
   final class Storage: @unchecked Sendable {
     // Unchecked: only the initialisers write, before anybody else has the reference.
     private(set) var members = Members()
+    /// No name was met that transactions do not have, so that nobody needs to look for one.
+    private(set) var isWhollyKnown = false
 
     init(_ members: Members) {
       self.members = members
@@ -21,6 +23,7 @@ extension SignedTransaction: CustomReflectable {
       try members.read(&reader)
       try reader.finish()
       members.source = json
+      isWhollyKnown = reader.unknownNameCount == 0
     }
 
     init(reading reader: inout JSONReader) throws(JSONError) {

@@ -39,6 +39,10 @@ public protocol StoreDocument: PayloadObject {
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`,
   ///   with offsets in `json`.
   init(json: [UInt8]) throws(JSONError)
+
+  /// The members that this version of the package does not know, at any depth, as paths like `$.items[0].colour`, in
+  /// the order of the document. Reads the document again, a transaction only if it has such members.
+  var unknownMembers: [String] { get }
 }
 
 /// The payload of a JWS that Apple signs.
@@ -59,8 +63,7 @@ extension StoreDocument {
     return writer.bytes
   }
 
-  /// The members that this version of the package does not know, at any depth, as paths like `$.items[0].colour`, in
-  /// the order of the document. Reads the document again.
+  /// The members that this version does not know; see the requirement.
   public var unknownMembers: [String] {
     source.map { UnknownMembers.paths(in: $0.span, schema: Self.schema) } ?? []
   }
@@ -100,43 +103,3 @@ extension MemberPresence {
   }
 }
 
-/// Lists what a schema does not know.
-enum UnknownMembers {
-  static func paths(in json: Span<UInt8>, schema: ObjectSchema) -> [String] {
-    var paths: [String] = []
-    do throws(JSONError) {
-      var reader = try JSONReader(json, limits: .body)
-      try collect(&reader, .object(schema), "$", &paths)
-    } catch {
-      // What stands before the fault is listed.
-    }
-    return paths
-  }
-
-  private static func collect(
-    _ reader: inout JSONReader, _ type: ValueType, _ path: String, _ paths: inout [String]
-  ) throws(JSONError) {
-    switch (type, try reader.nextKind()) {
-    case (.object(let schema), .object):
-      var object = try reader.enterObject()
-      while let member = try reader.nextMember(&object, schema.table) {
-        if member.index >= 0 {
-          let known = schema.members[member.index]
-          try collect(&reader, known.type, path + JSONPath.member(known.name), &paths)
-        } else {
-          paths.append(path + JSONPath.member(reader.string(member.name)))
-          try reader.skipValue()
-        }
-      }
-    case (.array(let element), .array):
-      var array = try reader.enterArray()
-      var index = 0
-      while try reader.nextElement(&array) {
-        try collect(&reader, element, "\(path)[\(index)]", &paths)
-        index += 1
-      }
-    default:
-      try reader.skipValue()
-    }
-  }
-}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import JOSE
 public import StrictJSON
 
 /// What can stand as the payload of a token that a verifier examines: one of the typed payloads, or one of them chosen by
@@ -61,10 +62,14 @@ extension AnyPayload: TokenPayload {
   /// The kind that the payload was read as.
   public var payloadKind: PayloadKind { kind }
 
+  private static let usualBeginning = Array("{\"transactionId\":".utf8)
+
   /// Reads a decoded payload as the kind that it looks like.
   ///
   /// - Throws: faults of grammar and budget, `typeMismatch`, `numberOutOfRange`, `missingMember`, with offsets in `json`.
   public init(json: [UInt8]) throws(JSONError) {
-    try self.init(json: json, kind: PayloadKind.detect(json: json.span).kind)
+    // How Apple's transactions begin; what begins otherwise is looked through for its kind.
+    let isLikely = json.span.starts(with: Self.usualBeginning.span)
+    try self.init(json: json, likely: isLikely ? .transaction : .unknown)
   }
 }

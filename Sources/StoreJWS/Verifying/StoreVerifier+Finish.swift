@@ -5,7 +5,7 @@ internal import JOSE
 extension StoreVerifier {
   /// The second half of an examination: the checks in their order, once the signature has been judged.
   func finish<Payload: TokenPayload>(
-    _ opened: borrowing OpenedToken<Payload>, characters: [UInt8], _ signature: CheckOutcome
+    _ opened: borrowing OpenedToken<Payload>, characters: TokenCharacters, _ signature: CheckOutcome
   ) -> Examination<Payload> {
     var report = Self.emptyReport
     var error = opened.error
@@ -46,7 +46,7 @@ extension StoreVerifier {
       error = StoreError(code: .kindMismatch, category: .unsupported, message: finding.message)
     }
     return Examination(
-      kind: kind, payloadJSON: opened.payloadJSON, error: error, report: report, characters: characters,
+      kind: kind, payloadJSON: opened.payloadJSON, error: error, report: report, received: characters,
       signingMilliseconds: claims?.signingMilliseconds, record: opened.record, heldPayload: opened.payload)
   }
 

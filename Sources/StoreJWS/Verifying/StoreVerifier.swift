@@ -114,7 +114,7 @@ public final class StoreVerifier: Sendable {
   ) -> Examination<Payload> {
     let opened = open(token.span, as: payload, memory: &memory)
     let verdict = opened.signatureStep(token.span, checker: signatureChecker)
-    return finish(opened, characters: token, verdict)
+    return finish(opened, characters: TokenCharacters(token), verdict)
   }
 
   /// Verifies a token and gives its payload.

@@ -35,8 +35,10 @@ public struct Verified<Payload: Sendable>: Sendable {
   public let signedDate: Date?
   /// What became of every check.
   public let report: VerificationReport
+  private let received: TokenCharacters
+
   /// The token as received. Signatures are over these bytes; two receipts of one token are equal here.
-  public let characters: [UInt8]
+  public var characters: [UInt8] { received.array }
 
   /// What the token says.
   public var payload: Payload {
@@ -52,23 +54,25 @@ public struct Verified<Payload: Sendable>: Sendable {
   /// Only for verifiers of this package: a value of this type is the proof that one of them accepted the bytes.
   package init(payload: Payload, signer: Signer, signedDate: Date?, report: VerificationReport, characters: [UInt8]) {
     self.init(
-      Held(payload), signer: Held(signer), signedDate: signedDate, report: report, characters: characters)
+      Held(payload), signer: Held(signer), signedDate: signedDate, report: report,
+      characters: TokenCharacters(characters))
   }
 
   init(
-    _ payload: Held<Payload>, signer: Held<Signer>, signedDate: Date?, report: VerificationReport, characters: [UInt8]
+    _ payload: Held<Payload>, signer: Held<Signer>, signedDate: Date?, report: VerificationReport,
+    characters: TokenCharacters
   ) {
     heldPayload = payload
     heldSigner = signer
     self.signedDate = signedDate
     self.report = report
-    self.characters = characters
+    received = characters
   }
 
   /// The same evidence with the payload seen in another way; the verdict is about the bytes, so it stays.
   func map<Other: Sendable>(_ transform: (Payload) -> Other) -> Verified<Other> {
     Verified<Other>(
-      Held(transform(payload)), signer: heldSigner, signedDate: signedDate, report: report, characters: characters)
+      Held(transform(payload)), signer: heldSigner, signedDate: signedDate, report: report, characters: received)
   }
 }
 
@@ -99,8 +103,7 @@ public struct Examination<Payload: Sendable>: Sendable {
   public let error: StoreError?
   /// What became of every check.
   public internal(set) var report: VerificationReport
-  /// The token as received.
-  public let characters: [UInt8]
+  let received: TokenCharacters
   let signingMilliseconds: Double?
   let record: HeaderRecord?
   let heldPayload: Held<Payload>?
@@ -108,11 +111,18 @@ public struct Examination<Payload: Sendable>: Sendable {
   /// What the token says, whoever wrote it; nil if it could not be read. Not to be acted on.
   public var unverifiedPayload: Payload? { heldPayload?.value }
 
+  /// The token as received.
+  public var characters: [UInt8] { received.array }
+
   /// The header, if it could be read.
   public var header: JOSEHeader? { record?.header }
 
   /// Who signed, by the certificates in the header; trusted only if the report says so.
   public var signer: Signer? { record?.signer?.value }
+
+  /// What ``signer`` is kept in: the same object for all tokens under one remembered header, for callers that keep what they
+  /// have made of it.
+  package var signerIdentity: AnyObject? { record?.signer }
 
   /// Remarks that are no findings.
   public var notes: [String] { record?.chain.notes ?? [] }
@@ -123,7 +133,7 @@ public struct Examination<Payload: Sendable>: Sendable {
     return Verified(
       heldPayload, signer: signer,
       signedDate: signingMilliseconds.map { Date(timeIntervalSince1970: $0 / 1000) }, report: report,
-      characters: characters)
+      characters: received)
   }
 
   /// The verified payload, or why there is none.

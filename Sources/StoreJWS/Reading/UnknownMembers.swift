@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-
-internal import StoreJWS
 internal import StrictJSON
 
 /// Lists the members that a schema does not know, at any depth, in the order of the document.
-enum UnknownMemberPaths {
-  static func find(in json: [UInt8], schema: ObjectSchema) -> [String] {
+package enum UnknownMembers {
+  /// Paths like `$.items[0].colour`; of a document that breaks, those that stand before the fault.
+  package static func paths(in json: Span<UInt8>, schema: ObjectSchema) -> [String] {
     var paths: [String] = []
     do throws(JSONError) {
-      var reader = try JSONReader(json.span)
-      try object(&reader, schema, nil, &paths)
+      var reader = try JSONReader(json, limits: .body)
+      if try reader.nextKind() == .object { try object(&reader, schema, nil, &paths) }
     } catch {
-      // Only called for documents that were read already.
+      // What stands before the fault is listed.
     }
     return paths
   }
