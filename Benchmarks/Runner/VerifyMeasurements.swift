@@ -15,6 +15,9 @@
   }
 
   extension Measurement {
+    /// What `verifyBatch` hands to a worker at a time, and the bytes of as many tokens.
+    private static let (batchSize, batchByteCount) = (96, 1 << 19)
+
     /// One token at a time, the header remembered, `EVP_PKEY_verify` for each signature.
     static func verifyPlain(
       _ corpus: Corpus, count: Int, id: String = "verify/transaction/plain",
@@ -22,7 +25,7 @@
     ) throws -> Measurement {
       let verifier = try corpus.verifier(batching: .off)
       return Measurement(id: id, name: name) { tally in
-        try corpus.forEachBlock(limit: count, blockByteCount: 1 << 21) { tokens in
+        try corpus.forEachBlock(limit: count, blockByteCount: batchByteCount) { tokens in
           try tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             for token in tokens { blackHole(try verifier.verify(token.span, as: SignedTransaction.self)) }
           }
@@ -30,19 +33,19 @@
       }
     }
 
-    /// Batches of 256, tables for hot keys.
+    /// Batches as `verifyBatch` makes them, tables for hot keys.
     static func verifyBatch(
       _ corpus: Corpus, count: Int, warmUpRounds: Int = 1, id: String, name: String
     ) throws -> Measurement {
       let verifier = try corpus.verifier(batching: .automatic)
       let batch = TokenBatch(of: SignedTransaction.self, for: verifier)
       return Measurement(id: id, name: name, warmUpRounds: warmUpRounds) { tally in
-        try corpus.forEachBlock(limit: count, blockByteCount: 1 << 21) { tokens in
+        try corpus.forEachBlock(limit: count, blockByteCount: batchByteCount) { tokens in
           var refused = 0
           tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
             for (index, token) in tokens.enumerated() {
               batch.add(token)
-              if batch.count == 256 || index == tokens.count - 1 {
+              if batch.count == batchSize || index == tokens.count - 1 {
                 batch.finish { if $0.verified == nil { refused += 1 } }
               }
             }

@@ -14,7 +14,7 @@
   /// One of these belongs to one batch and so to one thread; its numbers and points are its own.
   @safe
   final class BatchArithmetic {
-    /// Signatures that share an inversion: 13 µs over 256 is nothing, and 256 sets of numbers are 60 KB.
+    /// Signatures at most that share an inversion: 13 µs over 256 is nothing, and 256 sets of numbers are some 100 KB.
     static let runLength = 256
 
     private let numbers: NumberPool
@@ -22,7 +22,6 @@
     private let modulusN: OpaquePointer
     private let modulusP: OpaquePointer
     private let order: OpaquePointer
-    private let sum: OpaquePointer
     private let addend: OpaquePointer
     private let inverse: OpaquePointer
     private let weight: OpaquePointer
@@ -34,13 +33,14 @@
     private let shifted: OpaquePointer
     private let lines: [Line]
 
-    /// The numbers of one signature. `first` is e and then u1, `second` is s·R and then u2.
+    /// The numbers of one signature. `first` is e and then u1, `second` is s·R and then u2, `sum` is u1·G and then R.
     @safe
     private struct Line {
       let first: OpaquePointer
       let second: OpaquePointer
       let r: OpaquePointer
       let running: OpaquePointer
+      let sum: OpaquePointer
     }
 
     /// nil if libcrypto has no memory.
@@ -51,7 +51,7 @@
       defer { unsafe EC_GROUP_free(group) }
       guard let order = unsafe EC_GROUP_get0_order(group), let field = unsafe EC_GROUP_get0_field(group),
         let modulusN = unsafe numbers.montgomery(order), let modulusP = unsafe numbers.montgomery(field),
-        let sum = unsafe numbers.point(group), let addend = unsafe numbers.point(group),
+        let addend = unsafe numbers.point(group),
         let ownOrder = unsafe numbers.number(), unsafe BN_copy(ownOrder, order) != nil,
         let inverse = unsafe numbers.number(), let weight = unsafe numbers.number(),
         let x = unsafe numbers.number(), let y = unsafe numbers.number(), let z = unsafe numbers.number(),
@@ -61,9 +61,10 @@
       var lines: [Line] = []
       for _ in 0..<Self.runLength {
         guard let first = unsafe numbers.number(), let second = unsafe numbers.number(),
-          let r = unsafe numbers.number(), let running = unsafe numbers.number()
+          let r = unsafe numbers.number(), let running = unsafe numbers.number(),
+          let sum = unsafe numbers.point(group)
         else { return nil }
-        lines.append(unsafe Line(first: first, second: second, r: r, running: running))
+        lines.append(unsafe Line(first: first, second: second, r: r, running: running, sum: sum))
       }
       self.numbers = numbers
       self.lines = lines
@@ -71,7 +72,6 @@
       unsafe self.modulusN = unsafe modulusN
       unsafe self.modulusP = unsafe modulusP
       unsafe self.order = unsafe ownOrder
-      unsafe self.sum = unsafe sum
       unsafe self.addend = unsafe addend
       unsafe self.inverse = unsafe inverse
       unsafe self.weight = unsafe weight
@@ -131,28 +131,36 @@
       return true
     }
 
+    /// Works out u1·G of signature `index`, for a key with a table: of all its signatures before `fits` is asked for the
+    /// first. A multiplication reads all 150 KB of its table, and two tables taken in turns push each other out of the
+    /// nearest cache.
+    ///
+    /// - Returns: false if libcrypto failed.
+    func multiplyGenerator(_ index: Int, group: OpaquePointer) -> Bool {
+      unsafe EC_POINT_mul(group, lines[index].sum, lines[index].first, nil, nil, context) == 1
+    }
+
     /// Whether signature `index` of the loaded run fits the key; nil if libcrypto failed.
     ///
     /// - Parameters:
     ///   - group: the curve's own group.
     ///   - point: the key.
-    ///   - table: the key's table, if it has one.
+    ///   - table: the key's table, if it has one; ``multiplyGenerator(_:group:)`` has been called then.
     ///   - rIsSmall: r < p − n, so that r + n is a candidate too.
     func fits(
       _ index: Int, group: OpaquePointer, point: OpaquePointer, table: KeyTable?, rIsSmall: Bool
     ) -> Bool? {
       let line = lines[index]
       if let table {
-        guard unsafe EC_POINT_mul(group, sum, line.first, nil, nil, context) == 1,
-          unsafe EC_POINT_mul(table.group, addend, line.second, nil, nil, context) == 1,
-          unsafe EC_POINT_add(group, sum, sum, addend, context) == 1
+        guard unsafe EC_POINT_mul(table.group, addend, line.second, nil, nil, context) == 1,
+          unsafe EC_POINT_add(group, line.sum, line.sum, addend, context) == 1
         else { return nil }
       } else {
-        guard unsafe EC_POINT_mul(group, sum, line.first, point, line.second, context) == 1 else { return nil }
+        guard unsafe EC_POINT_mul(group, line.sum, line.first, point, line.second, context) == 1 else { return nil }
       }
       // At infinity X and Z are 0, and 0 = r·0 would hold for every r.
-      if unsafe EC_POINT_is_at_infinity(group, sum) == 1 { return false }
-      guard unsafe storejws_EC_POINT_get_Jprojective_coordinates(group, sum, x, y, z, context) == 1,
+      if unsafe EC_POINT_is_at_infinity(group, line.sum) == 1 { return false }
+      guard unsafe storejws_EC_POINT_get_Jprojective_coordinates(group, line.sum, x, y, z, context) == 1,
         unsafe BN_to_montgomery(z, z, modulusP, context) == 1,
         unsafe BN_mod_mul_montgomery(squared, z, z, modulusP, context) == 1,
         unsafe BN_mod_mul_montgomery(product, line.r, squared, modulusP, context) == 1

@@ -82,8 +82,8 @@
       bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Checks one run, the signatures of one key after the other: a table has 150 KB, which the next key's would push out of
-    /// the cache.
+    /// Checks one run, the signatures of one key after the other: a multiplication reads all 150 KB of its table, and
+    /// tables taken in turns would push each other out of the cache.
     private func checkRun(_ run: Range<Int>) {
       // SAFETY: 96 bytes belong to each element of `waiting`, and the pointer is read within the call only.
       let loaded = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -91,26 +91,39 @@
         return unsafe arithmetic.load(UnsafeBufferPointer(rebasing: slice))
       }
       arrange(run)
-      var place = 0
-      while place < order.count {
-        let key = waiting[order[place]].hotKey
-        let table = tables.table(for: key)
-        let start = place
-        var valid = 0
-        while place < order.count, waiting[order[place]].hotKey === key {
-          let index = order[place]
-          let fits =
-            loaded
-            ? unsafe arithmetic.fits(
-              index - run.lowerBound, group: tables.group, point: key.point, table: table,
-              rIsSmall: waiting[index].rIsSmall) : nil
-          let verdict = fits.map { $0 ? SignatureVerdict.valid : .invalid } ?? checkPlainly(index)
-          if case .valid = verdict { valid += 1 }
-          verdicts[waiting[index].position] = verdict
-          place += 1
-        }
-        tables.count(key: key, checks: place - start, valid: valid, withTable: table != nil)
+      var start = 0
+      while start < order.count {
+        let key = waiting[order[start]].hotKey
+        var end = start + 1
+        while end < order.count, waiting[order[end]].hotKey === key { end += 1 }
+        check(order[start..<end], of: key, isLoaded: loaded, run: run)
+        start = end
       }
+    }
+
+    /// Checks the signatures of one key.
+    private func check(_ places: ArraySlice<Int>, of key: HotKey, isLoaded: Bool, run: Range<Int>) {
+      let table = tables.table(for: key)
+      var isReady = isLoaded
+      if isLoaded, table != nil {
+        isReady = places.allSatisfy { place in
+          unsafe arithmetic.multiplyGenerator(place - run.lowerBound, group: tables.group)
+        }
+      }
+      var valid = 0
+      for place in places {
+        var verdict: SignatureVerdict?
+        if isReady {
+          let fits = unsafe arithmetic.fits(
+            place - run.lowerBound, group: tables.group, point: key.point, table: table,
+            rIsSmall: waiting[place].rIsSmall)
+          verdict = fits.map { $0 ? .valid : .invalid }
+        }
+        let known = verdict ?? checkPlainly(place)
+        if case .valid = known { valid += 1 }
+        verdicts[waiting[place].position] = known
+      }
+      tables.count(key: key, checks: places.count, valid: valid, withTable: table != nil)
     }
 
     /// Puts a run's places into `order`, key by key, and within a key as they came.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension StoreVerifier {
-  /// Tokens that one worker takes at a time: enough for the inverses to be shared well, few enough to stay in the cache.
-  static let batchSize = 128
+  /// Tokens that one worker takes at a time: enough for the inverses to be shared well, few enough to leave the nearest
+  /// cache to the tables of multiples.
+  static let batchSize = 96
 
   /// Verifies many tokens: one outcome a token, in order, and never an end at a bad one.
   ///
-  /// Tokens are taken 128 at a time as the outcomes are asked for, so memory is bounded however many tokens there are. With
+  /// Tokens are taken 96 at a time as the outcomes are asked for, so memory is bounded however many tokens there are. With
   /// several workers twice as many such portions as there are workers are taken ahead, so that nobody waits for anybody.
   ///
   /// - Parameters:

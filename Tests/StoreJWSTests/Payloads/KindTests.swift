@@ -67,6 +67,57 @@ import Testing
     }
   }
 
+  /// Which kind is tried first makes no difference, and the short way to no unknown members gives what looking for them does.
+  @Test func theLikelyKindMakesNoDifference() throws {
+    let tellers = ["notificationType", "transactionId", "autoRenewStatus", "receiptType", "requestIdentifier"]
+    for type in PayloadTypes.signed {
+      let sample = SchemaSamples.full(type.schema)
+      var documents = [sample, sample + "x", String(sample.dropLast()), "{}"]
+      for name in tellers {
+        documents.append("{\"\(name)\":null}")
+        documents.append(sample.dropLast() + ",\"\(name)\":null}")
+        documents.append("{\"\(name)\":null," + sample.dropFirst())
+      }
+      for member in type.schema.members {
+        // A name that nobody knows, a null, a repetition, and an unknown name one level further down.
+        documents.append(sample.replacing("\"\(member.name)\":", with: "\"\(member.name)X\":"))
+        documents.append("{\"\(member.name)\":null," + sample.dropFirst())
+        documents.append(sample.replacing("\"\(member.name)\":{", with: "\"\(member.name)\":{\"fresh\":[{\"a\":1}],"))
+        documents.append("{\"\(member.name)\":\"1\"}")
+      }
+      for document in documents {
+        let json = Array(document.utf8)
+        let expected = Outcome { () throws(JSONError) in
+          try AnyPayload(json: json, kind: PayloadKind.detect(json: json.span).kind)
+        }
+        for kind in PayloadKind.allCases {
+          let found = Outcome { () throws(JSONError) in try AnyPayload(json: json, likely: kind) }
+          guard found == expected, found.unknown == expected.unknown, found.unknown == found.lookedFor else {
+            Issue.record("\(kind) first: \(found), expected \(expected), in \(document)")
+            continue
+          }
+        }
+      }
+    }
+  }
+
+  /// What reading gave, with the members that it does not know by both ways.
+  private struct Outcome: Equatable {
+    var payload: AnyPayload?
+    var error: JSONError?
+    var unknown: [String] { payload?.unknownMembers ?? [] }
+
+    var lookedFor: [String] {
+      let type = PayloadTypes.signed.first { $0.kind == payload?.kind }
+      guard let payload, let type else { return unknown }
+      return UnknownMembers.paths(in: payload.json.span, schema: type.schema)
+    }
+
+    init(_ read: () throws(JSONError) -> AnyPayload) {
+      do throws(JSONError) { payload = try read() } catch { self.error = error }
+    }
+  }
+
   @Test func anUnknownPayloadKeepsItsJSONAndItsCommonMembers() throws {
     let json = """
       {"signedDate":1500,"bundleId":"b","appAppleId":"7","environment":"Sandbox","fresh":{"a":[1]},\
