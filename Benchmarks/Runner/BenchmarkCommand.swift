@@ -5,7 +5,7 @@
   /// The benchmark's command line.
   struct BenchmarkCommand {
     var only: [String] = []
-    var rounds = 5
+    var rounds = 11
     var format = Format.text
     var corpusFile: String?
     var rootFile: String?
@@ -21,10 +21,10 @@
       usage: Benchmarks [--only ID] [--rounds N] [--format text|json] [--corpus FILE --root FILE]
 
       Measures decoding and verification of App Store tokens. Rounds of all measurements alternate; figures are medians of
-      CPU time, and spread is (slowest - fastest) / median. Without --corpus, tokens are minted once and kept in
+      CPU time, ratios are medians of the rounds' ratios, and spread is (slowest - fastest) / median. Without --corpus, tokens are minted once and kept in
       $XDG_CACHE_HOME/storejws-benchmarks.
         --only ID      one measurement; an ID that ends in / means all that begin with it; repeatable
-        --rounds N     rounds of each measurement (default 5)
+        --rounds N     rounds of each measurement (default 11)
         --format json  one JSON object a line
         --corpus FILE  tokens, one a line, in place of the minted ones
         --gate FILE    allocations only: each line of FILE is an id and the most it may allocate a token; exit 1 if one does more

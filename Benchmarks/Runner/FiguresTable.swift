@@ -26,7 +26,8 @@
       for line in ratios(figures) { Swift.print(line) }
     }
 
-    /// The ratios that matter, of figures of the same run.
+    /// The ratios that matter: of each round's two rates, which were measured within a second of each other, the median. A
+    /// machine's clock changes in the course of a run more than most ratios do.
     private static func ratios(_ figures: [Figures]) -> [String] {
       let pairs = [
         ("decode/transaction", "baseline/foundation-decode"),
@@ -36,21 +37,18 @@
         ("verify/transaction/10-leafs", "baseline/evp-verify"),
         ("verify/transaction/1000-leafs", "verify/transaction/1000-leafs-plain"),
       ]
-      let byCPUTime = pairs.compactMap { over, under -> String? in
+      func ratio(_ over: String, _ under: String, _ rate: (Tally) -> Double) -> Double? {
         guard let top = figures.first(where: { $0.id == over }), let base = figures.first(where: { $0.id == under })
-        else {
-          return nil
-        }
-        return String(
-          format: "%@ ÷ %@ = %.2f", over as NSString, under as NSString,
-          top.tokensPerCPUSecond / base.tokensPerCPUSecond)
+        else { return nil }
+        return zip(top.rounds, base.rounds).map { rate($0) / rate($1) }.median
       }
-      guard let two = figures.first(where: { $0.id == "verify/transaction/2-workers" }),
-        let one = figures.first(where: { $0.id == "verify/transaction/1-workers" })
-      else { return byCPUTime }
-      return byCPUTime + [
-        String(format: "two workers ÷ one, by the clock on the wall = %.2f", two.tokensPerSecond / one.tokensPerSecond)
-      ]
+      var lines = pairs.compactMap { over, under in
+        ratio(over, under, \.tokensPerCPUSecond).map { over + " ÷ " + under + String(format: " = %.2f", $0) }
+      }
+      if let gain = ratio("verify/transaction/2-workers", "verify/transaction/1-workers", \.tokensPerSecond) {
+        lines.append(String(format: "two workers ÷ one, by the clock on the wall = %.2f", gain))
+      }
+      return lines
     }
 
     static func printJSON(_ figures: [Figures]) {

@@ -59,23 +59,35 @@
     let peakMegabytes: Double
     /// (slowest − fastest) ÷ median of the rounds' CPU times.
     let spread: Double
+    /// What each round took.
+    let rounds: [Tally]
 
     init(_ measurement: Measurement, rounds: [Tally], peakMegabytes: Double) {
       id = measurement.id
       name = measurement.name
-      func median(_ value: (Tally) -> Double) -> Double {
-        let sorted = rounds.map(value).sorted()
-        guard !sorted.isEmpty else { return 0 }
-        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-      }
+      self.rounds = rounds
+      func median(_ value: (Tally) -> Double) -> Double { rounds.map(value).median }
       let cpu = rounds.map { $0.cpuSeconds / Double(max(1, $0.tokens)) }
-      tokensPerCPUSecond = median { Double($0.tokens) / $0.cpuSeconds }
-      tokensPerSecond = median { Double($0.tokens) / $0.wallSeconds }
+      tokensPerCPUSecond = median(\.tokensPerCPUSecond)
+      tokensPerSecond = median(\.tokensPerSecond)
       megabytesPerCPUSecond = median { Double($0.bytes) / 1e6 / $0.cpuSeconds }
       allocationsPerToken = median { Double($0.allocations) / Double(max(1, $0.tokens)) }
       let middle = median { $0.cpuSeconds / Double(max(1, $0.tokens)) }
       spread = middle > 0 ? ((cpu.max() ?? 0) - (cpu.min() ?? 0)) / middle : 0
       self.peakMegabytes = peakMegabytes
+    }
+  }
+
+  extension Tally {
+    var tokensPerCPUSecond: Double { Double(tokens) / cpuSeconds }
+    var tokensPerSecond: Double { Double(tokens) / wallSeconds }
+  }
+
+  extension [Double] {
+    /// The middle one, or the mean of the middle two; 0 of none.
+    var median: Double {
+      let sorted = self.sorted()
+      return isEmpty ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
     }
   }
 

@@ -12,7 +12,7 @@
       func add(_ id: String, _ make: () throws -> Measurement) rethrows {
         if command.isWanted(id) { measurements.append(try make()) }
       }
-      try add("baseline/foundation-decode") { .foundationDecode(try corpora.oneLeaf(), count: 5_000) }
+      try add("baseline/foundation-decode") { .foundationDecode(try corpora.oneLeaf(), count: 2_500) }
       try add("decode/transaction") { .decodeTransaction(try corpora.oneLeaf(), count: 20_000) }
       try add("decode/transaction+header") { .decodeTransactionAndHeader(try corpora.oneLeaf(), count: 20_000) }
       for size in [512, 1024, 4096, 16_384] {
@@ -53,27 +53,28 @@
       private static func addVerification(
         _ add: (String, () throws -> Measurement) throws -> Void, _ corpora: CorpusShelf
       ) throws {
-        try add("baseline/evp-verify") { .evpVerify(try corpora.oneLeaf(), count: 3_000, withHash: false) }
-        try add("baseline/evp-verify+sha256") { .evpVerify(try corpora.oneLeaf(), count: 3_000, withHash: true) }
-        try add("verify/transaction/plain") { try .verifyPlain(try corpora.oneLeaf(), count: 3_000) }
+        // What is compared stands side by side.
+        try add("baseline/evp-verify+sha256") { .evpVerify(try corpora.oneLeaf(), count: 1_500, withHash: true) }
+        try add("verify/transaction/plain") { try .verifyPlain(try corpora.oneLeaf(), count: 1_500) }
+        try add("baseline/evp-verify") { .evpVerify(try corpora.oneLeaf(), count: 1_500, withHash: false) }
         try add("verify/transaction/1-leaf") {
           try .verifyBatch(
-            try corpora.oneLeaf(), count: 10_000, id: "verify/transaction/1-leaf",
+            try corpora.oneLeaf(), count: 4_000, warmUpRounds: 2, id: "verify/transaction/1-leaf",
             name: "verify and decode transactions of one certificate, in batches")
         }
         try add("verify/transaction/10-leafs") {
           try .verifyBatch(
-            try corpora.leafs(10), count: 10_000, warmUpRounds: 4, id: "verify/transaction/10-leafs",
+            try corpora.leafs(10), count: 4_000, warmUpRounds: 11, id: "verify/transaction/10-leafs",
             name: "verify and decode transactions of ten certificates, in batches")
         }
         try add("verify/transaction/1000-leafs") {
           try .verifyBatch(
-            try corpora.leafs(1000), count: 5_000, id: "verify/transaction/1000-leafs",
+            try corpora.leafs(1000), count: 2_500, id: "verify/transaction/1000-leafs",
             name: "verify and decode transactions of a thousand certificates, in batches")
         }
         try add("verify/transaction/1000-leafs-plain") {
           try .verifyPlain(
-            try corpora.leafs(1000), count: 5_000, id: "verify/transaction/1000-leafs-plain",
+            try corpora.leafs(1000), count: 2_500, id: "verify/transaction/1000-leafs-plain",
             name: "the same one at a time, no tables")
         }
         try add("verify/transaction/2-workers") {
