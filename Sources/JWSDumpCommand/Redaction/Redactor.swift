@@ -81,7 +81,7 @@ struct Redactor: Sendable {
 
   /// `redacted:` and 16 hex digits: 64 bits keep a million values apart.
   private func hash(_ text: String) -> String {
-    let digest = SHA256.authenticate(Array(text.utf8), key: key)
+    let digest = HMAC.code(for: Array(text.utf8), key: key)
     return "redacted:" + digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// SHA-256 (FIPS 180-4 §6.2), to name evidence by what was received. No signature rests on it: those are the verifier's
-/// business, and a ledger must work where libcrypto is absent.
-struct SHA256 {
+/// SHA-256 (FIPS 180-4 §6.2), to name evidence by what was received, and for the redaction of the command-line tool. No
+/// signature rests on it: those are the verifier's business, and both must work where libcrypto is absent.
+package struct SHA256 {
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
   /// The digest of `bytes` as four words, most significant first.
-  static func digest(_ bytes: Span<UInt8>) -> (UInt64, UInt64, UInt64, UInt64) {
+  package static func digest(_ bytes: Span<UInt8>) -> (UInt64, UInt64, UInt64, UInt64) {
     var hash = SHA256()
     var start = 0
     while bytes.count - start >= 64 {
@@ -40,21 +40,34 @@ struct SHA256 {
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
+    var index = 0
+    // Rotations are written out and the loop counts by hand: builds without optimisation, which the tests are, call a
+    // function for each `rotate` and each step of a range.
+    while index < 64 {
       let slot = index & 15
       if index >= 16 {
-        let w15 = words[(index &+ 1) & 15]
-        let w2 = words[(index &+ 14) & 15]
-        let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ w15 &>> 3
-        let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ w2 &>> 10
-        words[slot] = words[slot] &+ s0 &+ words[(index &+ 9) & 15] &+ s1
+        // SAFETY: every index is taken modulo 16.
+        let w15 = unsafe words[unchecked: (index &+ 1) & 15]
+        let w2 = unsafe words[unchecked: (index &+ 14) & 15]
+        let s0 = (w15 &>> 7 | w15 &<< 25) ^ (w15 &>> 18 | w15 &<< 14) ^ w15 &>> 3
+        let s1 = (w2 &>> 17 | w2 &<< 15) ^ (w2 &>> 19 | w2 &<< 13) ^ w2 &>> 10
+        unsafe words[unchecked: slot] = unsafe words[unchecked: slot] &+ s0 &+ words[unchecked: (index &+ 9) & 15] &+ s1
       }
-      let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+      let sum1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ sum1 &+ choice &+ roundConstants[index] &+ words[slot]
-      let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+      // SAFETY: the index is below 64, the slot below 16.
+      let first = unsafe h &+ sum1 &+ choice &+ roundConstants[unchecked: index] &+ words[unchecked: slot]
+      let sum0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
       let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ second
+      index &+= 1
     }
     state[0] &+= a
     state[1] &+= b
@@ -65,9 +78,6 @@ struct SHA256 {
     state[6] &+= g
     state[7] &+= h
   }
-
-  @inline(__always)
-  private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 }
 
 /// §4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
