@@ -52,6 +52,27 @@
         jwsdump("--root", minted.root, "--color", "always", token, output: .init(isTerminal: true, columns: 60)))
     }
 
+    /// Answers of the older service: codes and flags in words, milliseconds as dates, and no shared secret on a screen.
+    @Test func serverAnswers() throws {
+      let renewal = """
+        {"product_id":"p","auto_renew_status":"0","expiration_intent":"1","is_in_billing_retry_period":"0",\
+        "price_consent_status":"1","grace_period_expires_date_ms":"nonsense"}
+        """
+      let item = """
+        {"product_id":"p","purchase_date":"1970-01-01 00:00:01 Etc/GMT","purchase_date_ms":"1000",\
+        "expires_date":"1700000000000","cancellation_reason":"1","in_app_ownership_type":"FAMILY_SHARED"}
+        """
+      let answer = """
+        {"status":21006,"environment":"Sandbox","latest_receipt_info":[\(item)],"pending_renewal_info":[\(renewal)]}
+        """
+      try compare("answer.pretty.txt", jwsdump("-n", input: answer))
+      let notification = """
+        {"notification_type":"DID_CHANGE_RENEWAL_STATUS","environment":"PROD","password":"0123456789abcdef0123456789abcdef",\
+        "bid":"b","auto_renew_status":"false","unified_receipt":{"status":0,"latest_receipt_info":[\(item)]}}
+        """
+      try compare("notification-v1.pretty.txt", jwsdump("-n", input: notification))
+    }
+
     @Test func notification() throws {
       let transaction = try minted.transaction()
       let token = try minted.notification(

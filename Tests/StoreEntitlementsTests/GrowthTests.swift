@@ -61,19 +61,24 @@
         for _ in 0..<many / 10 { entitled += resolver.resolve(small, at: moment).entitled.count }
       }
       func largeCustomer() { entitled += resolver.resolve(large, at: moment).entitled.count }
-      let ofTen = seconds(smallCustomers) / Double(many)
-      let ofMany = seconds(largeCustomer) / Double(many)
-      #expect(entitled > 0)
-      #expect(ofMany < 1.5 * ofTen, "\(ofMany) and \(ofTen) seconds a transaction")
-
       let tokens = try (0..<20).map { Array(try shop.authority.sign(Shop.period($0)).utf8) }
-      let verifying = try seconds { for token in tokens { _ = try shop.verifier.transaction(token) } } / 20
       // Most of verifying is libcrypto's, which is optimised in every build; a debug build of this is not.
       #if DEBUG
         let share = 5.0
       #else
         let share = 20.0
       #endif
+      // Tests beside this one make it slower, never faster: the best of a few attempts is what it costs.
+      var (ofTen, ofMany, verifying) = (Double.infinity, Double.infinity, Double.infinity)
+      for _ in 0..<5 {
+        ofTen = min(ofTen, seconds(smallCustomers) / Double(many))
+        ofMany = min(ofMany, seconds(largeCustomer) / Double(many))
+        verifying = min(
+          verifying, try seconds { for token in tokens { _ = try shop.verifier.transaction(token) } } / 20)
+        if ofMany < 1.5 * ofTen, max(ofTen, ofMany) * share < verifying { break }
+      }
+      #expect(entitled > 0)
+      #expect(ofMany < 1.5 * ofTen, "\(ofMany) and \(ofTen) seconds a transaction")
       #expect(
         max(ofTen, ofMany) * share < verifying,
         "\(max(ofTen, ofMany)) and \(verifying) seconds a transaction")

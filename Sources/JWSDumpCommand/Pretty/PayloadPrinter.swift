@@ -10,6 +10,8 @@ struct PayloadPrinter {
   var text: PrettyText
   /// Members that are shown elsewhere or were shown already.
   var hidden: Set<String> = []
+  /// The document is an answer of the older service, whose members have words of their own.
+  var isServerAnswer = false
 
   /// More members than this are counted, not shown.
   static let memberLimit = 400
@@ -42,7 +44,8 @@ struct PayloadPrinter {
         continue
       }
       let label = MemberWords.words(member.name)
-      if let scalar = words.words(member.value, known?.type, in: value) {
+      let ownWords = isServerAnswer ? ServerAnswerWords.words(member.name, member.value, words) : nil
+      if let scalar = ownWords ?? words.words(member.value, known?.type, in: value) {
         fields.append(PrettyText.Field(label: label, value: scalar.value, remark: scalar.remark))
       } else if let list = scalars(member.value, known?.type) {
         fields.append(PrettyText.Field(label: label, value: list))

@@ -35,7 +35,8 @@ package struct PrettyPrinter: Sendable {
         text.fields([PrettyText.Field(label: "as of now", value: standing.words)], indent: indent + 2)
       }
       let schema = record.schema ?? PayloadTables.schema(of: record.kind)
-      let printer = PayloadPrinter(words: ValueWords(now: now), text: text)
+      var printer = PayloadPrinter(words: ValueWords(now: now), text: text)
+      printer.isServerAnswer = record.kind == .verifyReceipt || record.kind == .notificationV1
       text = printed(payload, schema, printer, indent: indent + 2)
       unknown(record, payload, indent: indent, to: &text)
     }
