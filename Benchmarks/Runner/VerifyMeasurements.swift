@@ -16,7 +16,7 @@
 
   extension Measurement {
     /// What `verifyBatch` hands to a worker at a time, and the bytes of as many tokens.
-    private static let (batchSize, batchByteCount) = (96, 1 << 19)
+    private static let (batchSize, batchByteCount) = (48, 1 << 18)
 
     /// One token at a time, the header remembered, `EVP_PKEY_verify` for each signature.
     static func verifyPlain(

@@ -14,8 +14,8 @@
   /// One of these belongs to one batch and so to one thread; its numbers and points are its own.
   @safe
   final class BatchArithmetic {
-    /// Signatures at most that share an inversion: 13 µs over 256 is nothing, and 256 sets of numbers are some 100 KB.
-    static let runLength = 256
+    /// Signatures at most that share an inversion: 13 µs over 64 is little, and to make 64 sets of numbers takes little time.
+    static let runLength = 64
 
     private let numbers: NumberPool
     private let context: OpaquePointer

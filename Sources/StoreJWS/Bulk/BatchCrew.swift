@@ -4,9 +4,10 @@ internal import Synchronization
 
 /// The workers of one bulk call, each with its own batch.
 ///
-/// Workers take portions from a queue. An earlier form split a window evenly and waited for its end: a worker that started a
-/// millisecond late, because the caller had its core, left the other one idle for as long, and two workers did 1.5 times
-/// the work of one.
+/// Workers take portions from a queue, and a caller that must wait takes some too, as the first of the workers: one thread more
+/// than workers would push another from its core with each portion. An earlier form split a window evenly and waited for its
+/// end: a worker that started a millisecond late left the other one idle for as long, and two workers did 1.5 times the work
+/// of one.
 final class BatchCrew<Payload: TokenPayload>: Sendable {
   let workerCount: Int
   private let members: [Member]
@@ -38,15 +39,15 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
   init(verifier: StoreVerifier, workers: Int) {
     workerCount = workers
     members = (0..<workers).map { _ in Member(verifier: verifier) }
-    state = Mutex(State(idle: Array(0..<workers)))
+    state = Mutex(State(idle: Array(1..<workers)))
   }
 
-  /// Works here and now, with the first worker's batch; not beside ``begin(_:)``.
+  /// Works here and now, with the caller's batch.
   func work(_ tokens: [[UInt8]]) -> [Result<Verified<Payload>, StoreError>] {
     members[0].work(tokens[...])
   }
 
-  /// Hands tokens to the workers and returns at once.
+  /// Leaves tokens to whoever of the workers is free first, and returns at once.
   func begin(_ tokens: [[UInt8]]) -> BatchPortion<Payload> {
     let portion = BatchPortion<Payload>(tokens)
     let worker = state.withLock { state -> Int? in
@@ -55,6 +56,16 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
     }
     if let worker { DispatchQueue.global().async { self.run(worker) } }
     return portion
+  }
+
+  /// The outcomes of `portion`. Until they are there the caller works on what waits, with its own batch.
+  func finish(_ portion: BatchPortion<Payload>) -> [Result<Verified<Payload>, StoreError>] {
+    while !portion.isFinished {
+      let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+      guard let next else { break }
+      next.finish(members[0].work(next.tokens[...]))
+    }
+    return portion.take()
   }
 
   /// One worker at work until nothing waits.
@@ -91,7 +102,8 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
 final class BatchPortion<Payload: TokenPayload>: @unchecked Sendable {
   let tokens: [[UInt8]]
   private var outcomes: [Result<Verified<Payload>, StoreError>] = []
-  private let isFinished = DispatchSemaphore(value: 0)
+  private let end = DispatchSemaphore(value: 0)
+  private let hasEnded = Atomic<Bool>(false)
 
   init(_ tokens: [[UInt8]]) {
     self.tokens = tokens
@@ -100,12 +112,16 @@ final class BatchPortion<Payload: TokenPayload>: @unchecked Sendable {
   /// Leaves the outcomes for whoever waits.
   func finish(_ outcomes: [Result<Verified<Payload>, StoreError>]) {
     self.outcomes = outcomes
-    isFinished.signal()
+    hasEnded.store(true, ordering: .releasing)
+    end.signal()
   }
+
+  /// The outcomes are there.
+  var isFinished: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Waits for the outcomes and gives them away. Called once.
   func take() -> [Result<Verified<Payload>, StoreError>] {
-    isFinished.wait()
+    end.wait()
     var taken: [Result<Verified<Payload>, StoreError>] = []
     swap(&taken, &outcomes)
     return taken

@@ -3,17 +3,17 @@
 extension StoreVerifier {
   /// Tokens that one worker takes at a time: enough for the inverses to be shared well, few enough to leave the nearest
   /// cache to the tables of multiples.
-  static let batchSize = 96
+  static let batchSize = 48
 
   /// Verifies many tokens: one outcome a token, in order, and never an end at a bad one.
   ///
-  /// Tokens are taken 96 at a time as the outcomes are asked for, so memory is bounded however many tokens there are. With
+  /// Tokens are taken 48 at a time as the outcomes are asked for, so memory is bounded however many tokens there are. With
   /// several workers twice as many such portions as there are workers are taken ahead, so that nobody waits for anybody.
   ///
   /// - Parameters:
   ///   - tokens: the characters of each token as received; taken lazily.
   ///   - payload: the type to read the payloads as.
-  ///   - workers: how many threads work at a time; at least one.
+  ///   - workers: how many threads work at a time, the caller's among them while it waits; at least one.
   public func verifyBatch<Tokens: Sequence, Payload: TokenPayload>(
     _ tokens: Tokens, as payload: Payload.Type, workers: Int = 1
   ) -> BatchOutcomes<Tokens, Payload> where Tokens.Element == [UInt8] {
@@ -76,7 +76,7 @@ private final class BatchProgress<Tokens: Sequence, Payload: TokenPayload> where
     } else {
       workAhead()
       if !underWay.isEmpty {
-        outcomes.refill([underWay.removeFirst().take()])
+        outcomes.refill([crew.finish(underWay.removeFirst())])
         workAhead()
       }
     }

@@ -175,11 +175,11 @@
       #expect(source.taken.value == 0)
       let ahead = workers > 1 ? 2 * workers : 0
       for portion in 1...3 {
-        for _ in 0..<96 {
+        for _ in 0..<48 {
           let outcome = outcomes.next()
           _ = try #require(outcome).get()
         }
-        #expect(source.taken.value == 96 * (portion + ahead))
+        #expect(source.taken.value == 48 * (portion + ahead))
       }
     }
 
@@ -222,8 +222,8 @@
         }
         return count
       }
-      #expect(try await task.value == 96)
-      #expect(source.taken.value == 96)
+      #expect(try await task.value == 48)
+      #expect(source.taken.value == 48)
       let cancelled = Task { () -> Int in
         Self.cancelThisTask()
         var count = 0
