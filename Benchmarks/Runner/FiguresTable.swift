@@ -48,6 +48,9 @@
       if let gain = ratio("verify/transaction/2-workers", "verify/transaction/1-workers", \.tokensPerSecond) {
         lines.append(String(format: "two workers ÷ one, by the clock on the wall = %.2f", gain))
       }
+      if let gain = ratio("baseline/evp-verify/2-threads", "baseline/evp-verify", \.tokensPerSecond) {
+        lines.append(String(format: "two threads of EVP_PKEY_verify ÷ one, which share nothing = %.2f", gain))
+      }
       return lines
     }
 

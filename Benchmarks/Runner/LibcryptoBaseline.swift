@@ -2,7 +2,9 @@
 #if OpenSSL
   import ASN1Reading
   import COpenSSL
+  import Dispatch
   import JOSE
+  import Synchronization
 
   /// Bare libcrypto on the same tokens: a kept key, `EVP_PKEY_verify`, and for the second form the SHA-256 of the whole signing
   /// input. Cutting, decoding and the DER form of the signatures are done before the clock starts.
@@ -69,6 +71,32 @@
   }
 
   extension Measurement {
+    /// `EVP_PKEY_verify` on two threads that share nothing: what the machine gives for a second core.
+    static func evpVerifyOnTwoThreads(_ corpus: Corpus, count: Int) -> Measurement {
+      Measurement(
+        id: "baseline/evp-verify/2-threads", name: "EVP_PKEY_verify with kept keys, on two threads that share nothing"
+      ) { tally in
+        try corpus.forEachBlock(limit: count, blockByteCount: 12 << 20) { tokens in
+          // SAFETY: each thread uses its own.
+          nonisolated(unsafe) let baselines = try (0..<2).map { _ in try LibcryptoBaseline(token: tokens[0]) }
+          let prepared = try tokens.map { try unsafe baselines[0].prepare($0) }
+          let bad = Atomic<Int>(0)
+          tally.time(tokens: tokens.count, bytes: tokens.reduce(0) { $0 + $1.count }) {
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+              let known = unsafe baselines[thread]
+              for index in stride(from: thread, to: prepared.count, by: 2) {
+                let token = prepared[index]
+                if !known.isValid(digest: token.digest, signature: token.signature) {
+                  bad.wrappingAdd(1, ordering: .relaxed)
+                }
+              }
+            }
+          }
+          if bad.load(ordering: .relaxed) > 0 { throw BenchmarkError("signatures do not fit") }
+        }
+      }
+    }
+
     /// `EVP_PKEY_verify` alone, or with the SHA-256 of the whole signing input.
     static func evpVerify(_ corpus: Corpus, count: Int, withHash: Bool) -> Measurement {
       var baseline: LibcryptoBaseline?

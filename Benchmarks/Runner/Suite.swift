@@ -77,6 +77,7 @@
             try corpora.leafs(1000), count: 2_500, id: "verify/transaction/1000-leafs-plain",
             name: "the same one at a time, no tables")
         }
+        try add("baseline/evp-verify/2-threads") { .evpVerifyOnTwoThreads(try corpora.oneLeaf(), count: 2_000) }
         try add("verify/transaction/2-workers") {
           try .verifyWorkers(try corpora.oneLeaf(), count: 10_000, workers: 2)
         }
