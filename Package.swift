@@ -16,6 +16,13 @@ let strict: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
+// The debug information of tests is mostly the source of expanded macros, and writing it is an eighth of the time that a
+// fresh clone takes to build them. Failed expectations have their lines without it; to step through a test, set
+// STOREJWS_TEST_DEBUG_INFO.
+let strictTests =
+  Context.environment["STOREJWS_TEST_DEBUG_INFO"] == nil
+  ? strict + [.unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .debug))] : strict
+
 let package = Package(
   name: "StoreJWS",
   products: [
@@ -59,7 +66,7 @@ let package = Package(
       dependencies: [
         "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE", "OpenSSLSignatures", "StoreJWSTesting",
       ],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     // Floor 5: libcrypto, behind two doors: the C module and one Swift target.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(
@@ -77,14 +84,14 @@ let package = Package(
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
       exclude: ["Wycheproof"],
-      swiftSettings: strict
+      swiftSettings: strictTests
     ),
     // Floor 6: revocation over the network, apart because FoundationNetworking cannot be linked statically.
     .target(name: "OCSPNetworking", dependencies: ["JOSE"], swiftSettings: strict),
     .testTarget(
       name: "OCSPNetworkingTests",
       dependencies: ["OCSPNetworking", "OpenSSLSignatures", "JOSE", "StoreJWSTesting"],
-      swiftSettings: strict
+      swiftSettings: strictTests
     ),
     // Floor 6: tokens for tests.
     .target(
@@ -104,14 +111,14 @@ let package = Package(
         "StoreEntitlementsTesting", "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE",
         "StoreJWSTesting",
       ],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     // The files under TestVectors, and the program that writes them; not products.
     .target(name: "VectorMinting", dependencies: ["StoreJWSTesting", "JOSE"], swiftSettings: strict),
     .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTestingTests",
       dependencies: ["StoreJWSTesting", "VectorMinting", "JOSE", "StrictJSON"],
-      swiftSettings: strict
+      swiftSettings: strictTests
     ),
     // Floor 7: tools.
     .target(
@@ -128,7 +135,7 @@ let package = Package(
       name: "JWSDumpCommandTests",
       dependencies: ["JWSDumpCommand", "StoreJWSTesting", "JOSE", "StrictJSON"],
       exclude: ["Golden"],
-      swiftSettings: strict
+      swiftSettings: strictTests
     ),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
@@ -145,27 +152,27 @@ let package = Package(
     .testTarget(
       name: "VectorManifestTests",
       dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures", "StoreReceipts"],
-      swiftSettings: strict
+      swiftSettings: strictTests
     ),
-    .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strict),
-    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strictTests),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strictTests),
     .testTarget(
       name: "StoreJWSTests",
       dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
-      swiftSettings: strict
+      swiftSettings: strictTests
     ),
     .testTarget(
       name: "StoreEntitlementsTests",
       dependencies: ["StoreEntitlements", "StoreJWS", "StrictJSON", "JOSE", "OpenSSLSignatures", "StoreJWSTesting"],
-      swiftSettings: strict),
-    .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strict),
+      swiftSettings: strictTests),
+    .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strictTests),
     .testTarget(
       name: "StoreReceiptsTests",
       dependencies: ["StoreReceipts", "StoreJWSTesting", "ASN1Reading", "StrictJSON", "StoreJWS", "JOSE"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
       name: "ReceiptVerificationTests",
       dependencies: ["StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting", "StoreJWS", "JOSE", "ASN1Reading"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
   ]
 )
