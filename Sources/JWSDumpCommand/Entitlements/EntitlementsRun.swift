@@ -92,7 +92,7 @@ struct EntitlementsRun {
       return [reader.read(text, input: input.name)]
     }
     var records: [Record] = []
-    var cutter = LineCutter(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: input.source)
+    var cutter = LineCutter(behind: collector, input.source)
     while let chunk = try cutter.next() {
       var texts: [GivenText] = []
       for (index, range) in chunk.lines.enumerated() where !chunk.bytes[range].allSatisfy(\.isBlank) {

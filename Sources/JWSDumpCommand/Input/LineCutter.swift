@@ -48,6 +48,11 @@ package struct LineCutter {
     self.separator = separator
   }
 
+  /// Cuts the lines of an input that was looked at, from its beginning.
+  init(behind collector: DocumentCollector, _ source: any ByteSource, separator: UInt8 = 0x0A) {
+    self.init(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: source, separator: separator)
+  }
+
   /// Whether the next call can answer without waiting.
   package var isReady: Bool { isAtEnd || source.isReady }
 

@@ -84,7 +84,8 @@ struct DumpRun {
     }
     var collector = DocumentCollector(input.source)
     if let column = invocation.column, let picker = try picker(column, &collector, input.name) {
-      return try lines(cutter(behind: collector, input.source), input.name, picker)
+      return try lines(
+        LineCutter(behind: collector, input.source, separator: separator), input.name, picker)
     }
     var isWhole = true
     var shape = InputShape.document
@@ -103,17 +104,12 @@ struct DumpRun {
     } else if shape == .document {
       try document(collector.bytes, input.name, isWhole: isWhole)
     } else {
-      try lines(cutter(behind: collector, input.source), input.name, nil)
+      try lines(LineCutter(behind: collector, input.source, separator: separator), input.name, nil)
     }
   }
 
   /// The byte that ends a line.
   private var separator: UInt8 { invocation.isNullSeparated ? 0 : 0x0A }
-
-  /// Cuts the lines of an input that was looked at, from its beginning.
-  private func cutter(behind collector: DocumentCollector, _ source: any ByteSource) -> LineCutter {
-    LineCutter(prefix: collector.bytes, isAtEnd: collector.isAtEnd, source: source, separator: separator)
-  }
 
   // MARK: - Rows
 
