@@ -72,7 +72,17 @@ public enum AnyPayload: Hashable, Sendable {
   }
 
   /// The kind.
-  public var kind: PayloadKind { type(of: payload).kind }
+  public var kind: PayloadKind {
+    // Not by way of `payload`, which takes it out of its box.
+    switch self {
+    case .transaction: .transaction
+    case .renewalInfo: .renewalInfo
+    case .notification: .notification
+    case .appTransaction: .appTransaction
+    case .realtimeRequest: .realtimeRequest
+    case .unknown: .unknown
+    }
+  }
 
   /// The payload as JSON; see ``StoreDocument/json``.
   public var json: [UInt8] { payload.json }
