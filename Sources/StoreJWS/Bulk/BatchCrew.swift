@@ -9,6 +9,9 @@ internal import Synchronization
 /// end: a worker that started a millisecond late left the other one idle for as long, and two workers did 1.5 times the work
 /// of one.
 final class BatchCrew<Payload: TokenPayload>: Sendable {
+  /// The worker that is the caller's own thread.
+  private static var caller: Int { 0 }
+
   let workerCount: Int
   private let members: [Member]
   private let state: Mutex<State>
@@ -39,12 +42,12 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
   init(verifier: StoreVerifier, workers: Int) {
     workerCount = workers
     members = (0..<workers).map { _ in Member(verifier: verifier) }
-    state = Mutex(State(idle: Array(1..<workers)))
+    state = Mutex(State(idle: (0..<workers).filter { $0 != Self.caller }))
   }
 
   /// Works here and now, with the caller's batch.
   func work(_ tokens: [[UInt8]]) -> [Result<Verified<Payload>, StoreError>] {
-    members[0].work(tokens[...])
+    members[Self.caller].work(tokens[...])
   }
 
   /// Leaves tokens to whoever of the workers is free first, and returns at once.
@@ -60,25 +63,27 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
 
   /// The outcomes of `portion`. Until they are there the caller works on what waits, with its own batch.
   func finish(_ portion: BatchPortion<Payload>) -> [Result<Verified<Payload>, StoreError>] {
-    while !portion.isFinished {
-      let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-      guard let next else { break }
-      next.finish(members[0].work(next.tokens[...]))
-    }
+    while !portion.isFinished, workOnNext(Self.caller) {}
     return portion.take()
   }
 
   /// One worker at work until nothing waits.
   private func run(_ worker: Int) {
-    while true {
-      let next = state.withLock { state -> BatchPortion<Payload>? in
-        guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-        state.idle.append(worker)
-        return nil
-      }
-      guard let next else { return }
-      next.finish(members[worker].work(next.tokens[...]))
+    while workOnNext(worker) {}
+  }
+
+  /// Works on the portion that has waited longest.
+  ///
+  /// - Returns: false if none waits; the worker is idle then, for ``begin(_:)`` to wake, unless it is the caller.
+  private func workOnNext(_ worker: Int) -> Bool {
+    let next = state.withLock { state -> BatchPortion<Payload>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      if worker != Self.caller { state.idle.append(worker) }
+      return nil
     }
+    guard let next else { return false }
+    next.finish(members[worker].work(next.tokens[...]))
+    return true
   }
 
   /// Works in tasks, for a caller that must not wait on its thread; not beside ``begin(_:)``. Put together, the parts are in

@@ -243,7 +243,7 @@
       await #expect(throws: Source.Broken.self) {
         for try await _ in verifier.verifyBatch(source, as: SignedTransaction.self) { count += 1 }
       }
-      // The first window was handed out; the second broke off.
+      // The outcomes of the tokens before the error were handed out, also those of the window that broke off.
       #expect(count == 300)
     }
 
