@@ -64,6 +64,7 @@ let package = Package(
     .testTarget(
       name: "ObservableEntitlementsTests",
       dependencies: [
+        "Expectations",
         "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE", "OpenSSLSignatures", "StoreJWSTesting",
       ],
       swiftSettings: strictTests),
@@ -80,6 +81,7 @@ let package = Package(
     .testTarget(
       name: "OpenSSLSignaturesTests",
       dependencies: [
+        "Expectations",
         "OpenSSLSignatures", "JOSE", "StoreJWSTesting",
         .target(name: "COpenSSL", condition: .when(traits: openSSL)),
       ],
@@ -90,7 +92,7 @@ let package = Package(
     .target(name: "OCSPNetworking", dependencies: ["JOSE"], swiftSettings: strict),
     .testTarget(
       name: "OCSPNetworkingTests",
-      dependencies: ["OCSPNetworking", "OpenSSLSignatures", "JOSE", "StoreJWSTesting"],
+      dependencies: ["Expectations", "OCSPNetworking", "OpenSSLSignatures", "JOSE", "StoreJWSTesting"],
       swiftSettings: strictTests
     ),
     // Floor 6: tokens for tests.
@@ -108,6 +110,7 @@ let package = Package(
     .testTarget(
       name: "StoreEntitlementsTestingTests",
       dependencies: [
+        "Expectations",
         "StoreEntitlementsTesting", "ObservableEntitlements", "StoreEntitlements", "StoreJWS", "JOSE",
         "StoreJWSTesting",
       ],
@@ -117,7 +120,7 @@ let package = Package(
     .executableTarget(name: "MintVectors", dependencies: ["VectorMinting"], swiftSettings: strict),
     .testTarget(
       name: "StoreJWSTestingTests",
-      dependencies: ["StoreJWSTesting", "VectorMinting", "JOSE", "StrictJSON"],
+      dependencies: ["Expectations", "StoreJWSTesting", "VectorMinting", "JOSE", "StrictJSON"],
       swiftSettings: strictTests
     ),
     // Floor 7: tools.
@@ -133,7 +136,7 @@ let package = Package(
       name: "jwsdump", dependencies: ["JWSDumpCommand", "CAllocatorSettings"], swiftSettings: strict),
     .testTarget(
       name: "JWSDumpCommandTests",
-      dependencies: ["JWSDumpCommand", "StoreJWSTesting", "JOSE", "StrictJSON"],
+      dependencies: ["Expectations", "JWSDumpCommand", "StoreJWSTesting", "JOSE", "StrictJSON"],
       exclude: ["Golden"],
       swiftSettings: strictTests
     ),
@@ -149,30 +152,37 @@ let package = Package(
       swiftSettings: strict
     ),
     // Tests.
+    .target(name: "Expectations", path: "Tests/Expectations", swiftSettings: strict),
     .testTarget(
       name: "VectorManifestTests",
-      dependencies: ["StoreJWS", "JOSE", "OpenSSLSignatures", "StoreReceipts"],
+      dependencies: ["Expectations", "StoreJWS", "JOSE", "OpenSSLSignatures", "StoreReceipts"],
       swiftSettings: strictTests
     ),
-    .testTarget(name: "JOSETests", dependencies: ["JOSE", "StrictJSON"], swiftSettings: strictTests),
-    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strictTests),
+    .testTarget(name: "JOSETests", dependencies: ["Expectations", "JOSE", "StrictJSON"], swiftSettings: strictTests),
+    .testTarget(name: "StrictJSONTests", dependencies: ["Expectations", "StrictJSON"], swiftSettings: strictTests),
     .testTarget(
       name: "StoreJWSTests",
-      dependencies: ["StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
+      dependencies: ["Expectations", "StoreJWS", "JOSE", "StrictJSON", "OpenSSLSignatures", "StoreJWSTesting"],
       swiftSettings: strictTests
     ),
     .testTarget(
       name: "StoreEntitlementsTests",
-      dependencies: ["StoreEntitlements", "StoreJWS", "StrictJSON", "JOSE", "OpenSSLSignatures", "StoreJWSTesting"],
+      dependencies: [
+        "Expectations", "StoreEntitlements", "StoreJWS", "StrictJSON", "JOSE", "OpenSSLSignatures", "StoreJWSTesting",
+      ],
       swiftSettings: strictTests),
-    .testTarget(name: "ASN1ReadingTests", dependencies: ["ASN1Reading"], swiftSettings: strictTests),
+    .testTarget(name: "ASN1ReadingTests", dependencies: ["Expectations", "ASN1Reading"], swiftSettings: strictTests),
     .testTarget(
       name: "StoreReceiptsTests",
-      dependencies: ["StoreReceipts", "StoreJWSTesting", "ASN1Reading", "StrictJSON", "StoreJWS", "JOSE"],
+      dependencies: [
+        "Expectations", "StoreReceipts", "StoreJWSTesting", "ASN1Reading", "StrictJSON", "StoreJWS", "JOSE",
+      ],
       swiftSettings: strictTests),
     .testTarget(
       name: "ReceiptVerificationTests",
-      dependencies: ["StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting", "StoreJWS", "JOSE", "ASN1Reading"],
+      dependencies: [
+        "Expectations", "StoreReceipts", "OpenSSLSignatures", "StoreJWSTesting", "StoreJWS", "JOSE", "ASN1Reading",
+      ],
       swiftSettings: strictTests),
   ]
 )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Testing
 
 @Suite("Budgets")
@@ -18,19 +19,19 @@ struct BudgetTests {
   @Test("Depth is refused at the first level too many, whatever the length form")
   func depth() throws {
     let limits = ASN1Limits(maximumBytes: 1 << 20, maximumDepth: 3, maximumElements: 100)
-    #expect(try descend(hex("30 04 30 02 30 00"), limits) == 3)
-    #expect(
-      refusal { () throws(ASN1Error) in _ = try descend(hex("30 06 30 04 30 02 30 00"), limits) }
-        == Refusal(.tooDeep, 6))
+    try expectEqual(descend(hex("30 04 30 02 30 00"), limits), 3)
+    expectEqual(
+      refusal { () throws(ASN1Error) in _ = try descend(hex("30 06 30 04 30 02 30 00"), limits) }, Refusal(.tooDeep, 6)
+    )
     let open = hex("30 80 30 80 30 80 30 80 00 00 00 00 00 00 00 00")
-    #expect(refusal { () throws(ASN1Error) in _ = try descend(open, limits) } == Refusal(.tooDeep, 6))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try descend(open, limits) }, Refusal(.tooDeep, 6))
   }
 
   @Test("A million opened lengths cost no more than the budget")
   func manyOpen() {
     let bytes = [UInt8](repeating: 0x30, count: 1) + Array(repeatElement([0x80, 0x30], count: 500_000).joined())
     let limits = ASN1Limits(maximumBytes: 1 << 20, maximumDepth: 16, maximumElements: 100)
-    #expect(refusal { () throws(ASN1Error) in _ = try descend(bytes, limits) } == Refusal(.tooDeep, 32))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try descend(bytes, limits) }, Refusal(.tooDeep, 32))
   }
 
   @Test("Elements are counted, also those skipped over")
@@ -45,10 +46,10 @@ struct BudgetTests {
       }
     }
     #expect(count(nulls, 10) == nil)
-    #expect(count(nulls, 9) == Refusal(.tooManyElements, 18))
+    expectEqual(count(nulls, 9), Refusal(.tooManyElements, 18))
     let open = [0x30, 0x80] + nulls + [0, 0]
     #expect(count(open, 12) == nil)
-    #expect(count(open, 11)?.code == .tooManyElements)
+    expectEqual(count(open, 11)?.code, .tooManyElements)
   }
 
   @Test("Bytes are counted before anything is read")
@@ -57,9 +58,10 @@ struct BudgetTests {
     let fitting: [UInt8] = [4, 1, 0]
     let large: [UInt8] = [4, 2, 0, 0]
     #expect(refusal { () throws(ASN1Error) in _ = try ASN1Reader(fitting.span, limits: limits) } == nil)
-    #expect(
-      refusal { () throws(ASN1Error) in _ = try ASN1Reader(large.span, limits: limits) } == Refusal(.tooManyBytes, 3))
-    #expect(ASN1Error(code: .tooManyBytes, offset: 3, expected: "", found: "").category == .overLimit)
-    #expect(ASN1Limits(maximumBytes: -1, maximumDepth: -1, maximumElements: -1).maximumDepth == 0)
+    expectEqual(
+      refusal { () throws(ASN1Error) in _ = try ASN1Reader(large.span, limits: limits) }, Refusal(.tooManyBytes, 3)
+    )
+    expectEqual(ASN1Error(code: .tooManyBytes, offset: 3, expected: "", found: "").category, .overLimit)
+    expectEqual(ASN1Limits(maximumBytes: -1, maximumDepth: -1, maximumElements: -1).maximumDepth, 0)
   }
 }

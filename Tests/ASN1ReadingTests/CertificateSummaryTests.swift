@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Testing
 
 /// A certificate of a throwaway authority: P-256, every field that the summary reads, UTCTime and GeneralizedTime.
@@ -23,37 +24,38 @@ struct CertificateSummaryTests {
   @Test("Every field of a certificate")
   func fields() throws {
     let summary = try CertificateSummary(der: sampleCertificate)
-    #expect(summary.version == 3)
-    #expect(summary.serialNumber == hex("00f1234567"))
-    #expect(summary.serialNumberHex == "f1234567")
+    expectEqual(summary.version, 3)
+    expectEqual(summary.serialNumber, hex("00f1234567"))
+    expectEqual(summary.serialNumberHex, "f1234567")
     #expect(summary.isSerialPositive)
-    #expect(summary.signatureAlgorithm.algorithm == .ecdsaWithSHA256)
+    expectEqual(summary.signatureAlgorithm.algorithm, .ecdsaWithSHA256)
     #expect(summary.signatureAlgorithm.parameters == nil)
-    #expect(summary.subject.text == #"CN=Leaf,OU=A\+B\, C,O=StoreJWS Tests,C=XX"#)
-    #expect(summary.subject.commonName == "Leaf")
-    #expect(summary.subject.der == Array(sampleCertificate[138..<210]))
+    expectEqual(summary.subject.text, #"CN=Leaf,OU=A\+B\, C,O=StoreJWS Tests,C=XX"#)
+    expectEqual(summary.subject.commonName, "Leaf")
+    expectEqual(summary.subject.der, Array(sampleCertificate[138..<210]))
     #expect(summary.isSelfIssued)
-    #expect(summary.notBeforeSeconds == 1_796_002_771)
-    #expect(summary.notAfterSeconds == 2_573_602_771)
+    expectEqual(summary.notBeforeSeconds, 1_796_002_771)
+    expectEqual(summary.notAfterSeconds, 2_573_602_771)
     #expect(summary.isValid(atSeconds: 1_796_002_771) && summary.isValid(atSeconds: 2_573_602_771))
     #expect(!summary.isValid(atSeconds: 1_796_002_770) && !summary.isValid(atSeconds: 2_573_602_772))
-    #expect(summary.publicKey.algorithm.algorithm == .ecPublicKey)
-    #expect(summary.publicKey.namedCurve == .prime256v1)
-    #expect(summary.publicKey.keyBytes == Array(sampleCertificate[236..<301]))
-    #expect(summary.publicKey.der == Array(sampleCertificate[210..<301]))
+    expectEqual(summary.publicKey.algorithm.algorithm, .ecPublicKey)
+    expectEqual(summary.publicKey.namedCurve, .prime256v1)
+    expectEqual(summary.publicKey.keyBytes, Array(sampleCertificate[236..<301]))
+    expectEqual(summary.publicKey.der, Array(sampleCertificate[210..<301]))
     #expect(summary.publicKey.rsa == nil)
-    #expect(
-      summary.extensions.map(\.identifier)
-        == [.basicConstraints, .keyUsage, .appleReceiptSigningLeaf, .subjectKeyIdentifier])
-    #expect(summary.extensions.map(\.isCritical) == [true, true, false, false])
-    #expect(summary.extensions[2].valueRange == 357..<359)
-    #expect(summary.extensions[2].value == [5, 0])
-    #expect(summary.basicConstraints == BasicConstraints(isCertificateAuthority: true, pathLength: 3))
-    #expect(summary.keyUsage == [.digitalSignature, .keyCertSign])
-    #expect(summary.tbsRange == 4..<390)
-    #expect(summary.signatureRange == 405..<476)
+    expectEqual(
+      summary.extensions.map(\.identifier),
+      [.basicConstraints, .keyUsage, .appleReceiptSigningLeaf, .subjectKeyIdentifier]
+    )
+    expectEqual(summary.extensions.map(\.isCritical), [true, true, false, false])
+    expectEqual(summary.extensions[2].valueRange, 357..<359)
+    expectEqual(summary.extensions[2].value, [5, 0])
+    expectEqual(summary.basicConstraints, BasicConstraints(isCertificateAuthority: true, pathLength: 3))
+    expectEqual(summary.keyUsage, [.digitalSignature, .keyCertSign])
+    expectEqual(summary.tbsRange, 4..<390)
+    expectEqual(summary.signatureRange, 405..<476)
     #expect(summary.duplicateExtensions.isEmpty)
-    #expect(try CertificateSummary(der: sampleCertificate.span) == summary)
+    try expectEqual(CertificateSummary(der: sampleCertificate.span), summary)
   }
 
   @Test("No prefix and no longer input is accepted")
@@ -63,14 +65,15 @@ struct CertificateSummaryTests {
       let found = refusal { () throws(ASN1Error) in
         _ = try CertificateSummary(der: Array(sampleCertificate.prefix(count)))
       }
-      #expect(found == Refusal(.truncated, 0), "\(count)")
+      expectEqual(found, Refusal(.truncated, 0), "\(count)")
       refused += 1
     }
-    #expect(refused == 476)
+    expectEqual(refused, 476)
     for octet in UInt8.min...UInt8.max {
-      #expect(
-        refusal { () throws(ASN1Error) in _ = try CertificateSummary(der: sampleCertificate + [octet]) }
-          == Refusal(.trailingBytes, 476))
+      expectEqual(
+        refusal { () throws(ASN1Error) in _ = try CertificateSummary(der: sampleCertificate + [octet]) },
+        Refusal(.trailingBytes, 476)
+      )
     }
   }
 
@@ -86,7 +89,7 @@ struct CertificateSummaryTests {
         do throws(ASN1Error) {
           let summary = try CertificateSummary(der: bytes)
           #expect(summary != original)
-          #expect(summary.der == bytes)
+          expectEqual(summary.der, bytes)
           accepted += 1
         } catch {
           #expect(0...bytes.count ~= error.offset)
@@ -94,7 +97,7 @@ struct CertificateSummaryTests {
         }
       }
     }
-    #expect(accepted + refused == 476 * 8)
+    expectEqual(accepted + refused, 476 * 8)
     #expect(refused > 1_000 && accepted > 1_000)
   }
 
@@ -150,7 +153,7 @@ struct CertificateSummaryTests {
     ]
     for (name, range, text, expected) in table {
       let found = refusal { () throws(ASN1Error) in _ = try CertificateSummary(der: changed(range, to: text)) }
-      #expect(found == expected, "\(name)")
+      expectEqual(found, expected, "\(name)")
     }
   }
 
@@ -159,23 +162,24 @@ struct CertificateSummaryTests {
     // The mark's identifier turned into that of keyUsage, with a value that would be right there.
     let twice = try CertificateSummary(
       der: changed(341..<359, to: "30 0e 06 03 55 1d 0f 01 01 ff 04 04 03 02 02 84"))
-    #expect(twice.duplicateExtensions == [.keyUsage])
-    #expect(twice.extensions(.keyUsage).count == 2)
+    expectEqual(twice.duplicateExtensions, [.keyUsage])
+    expectEqual(twice.extensions(.keyUsage).count, 2)
     let negative = try CertificateSummary(der: changed(13..<20, to: "02 01 81"))
     #expect(!negative.isSerialPositive)
     let zero = try CertificateSummary(der: changed(13..<20, to: "02 01 00"))
     #expect(!zero.isSerialPositive && zero.serialNumberHex == "00")
     let bare = try CertificateSummary(der: changed(312..<325, to: "04 02 30 00"))
-    #expect(bare.basicConstraints == BasicConstraints(isCertificateAuthority: false, pathLength: nil))
+    expectEqual(bare.basicConstraints, BasicConstraints(isCertificateAuthority: false, pathLength: nil))
     let written = try CertificateSummary(der: changed(312..<325, to: "04 05 30 03 01 01 00"))
-    #expect(written.basicConstraints?.isCertificateAuthority == false)
+    expectEqual(written.basicConstraints?.isCertificateAuthority, false)
   }
 
   @Test("A certificate larger than the budget is not looked at")
   func budget() {
     let limits = ASN1Limits(maximumBytes: 475, maximumDepth: 16, maximumElements: 1_000)
-    #expect(
-      refusal { () throws(ASN1Error) in _ = try CertificateSummary(der: sampleCertificate, limits: limits) }
-        == Refusal(.tooManyBytes, 475))
+    expectEqual(
+      refusal { () throws(ASN1Error) in _ = try CertificateSummary(der: sampleCertificate, limits: limits) },
+      Refusal(.tooManyBytes, 475)
+    )
   }
 }

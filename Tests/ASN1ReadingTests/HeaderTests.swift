@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Testing
 
 @Suite("Identifier and length octets")
@@ -33,9 +34,9 @@ struct HeaderTests {
     ]
     for (text, tag, content) in table {
       let element = try #require(try walk(hex(text), []).first)
-      #expect(element.tag == tag, "\(text)")
-      #expect(element.content == content, "\(text)")
-      #expect(element.range == 0..<content.upperBound, "\(text)")
+      expectEqual(element.tag, tag, "\(text)")
+      expectEqual(element.content, content, "\(text)")
+      expectEqual(element.range, 0..<content.upperBound, "\(text)")
     }
   }
 
@@ -74,7 +75,7 @@ struct HeaderTests {
     ]
     for (text, liberties, expected) in table {
       let found = refusal { () throws(ASN1Error) in _ = try walk(hex(text), liberties) }
-      #expect(found == expected, "\(text)")
+      expectEqual(found, expected, "\(text)")
     }
   }
 
@@ -85,17 +86,17 @@ struct HeaderTests {
       (.nonMinimalLengths, "30 83 00 00 02 05 00", .nonMinimalLength),
     ]
     for (liberty, text, code) in forms {
-      #expect(try walk(hex(text), liberty).last?.tag == .null)
+      try expectEqual(walk(hex(text), liberty).last?.tag, .null)
       let others = ASN1Liberties.receipt.subtracting(liberty)
-      #expect(refusal { () throws(ASN1Error) in _ = try walk(hex(text), others) }?.code == code)
+      expectEqual(refusal { () throws(ASN1Error) in _ = try walk(hex(text), others) }?.code, code)
     }
   }
 
   @Test("An indefinite length ends where its own end-of-contents octets stand")
   func indefinite() throws {
     let elements = try walk(hex("30 80 04 02 00 00 30 80 02 01 05 00 00 00 00 05 00"), .ber)
-    #expect(elements.map(\.range) == [0..<15, 2..<6, 6..<13, 8..<11, 15..<17])
-    #expect(elements[0].content == 2..<13)
+    expectEqual(elements.map(\.range), [0..<15, 2..<6, 6..<13, 8..<11, 15..<17])
+    expectEqual(elements[0].content, 2..<13)
     #expect(elements[0].isIndefinite && elements[2].isIndefinite && !elements[1].isIndefinite)
   }
 
@@ -112,14 +113,14 @@ struct HeaderTests {
       }
     }
     #expect(ask("30 02 05 00", [], .null) == nil)
-    #expect(ask("30 02 05 00", [], .integer) == Refusal(.unexpectedTag, 2))
-    #expect(ask("30 00", [], .integer) == Refusal(.missingElement, 2))
-    #expect(ask("31 02 05 00", [], .null) == Refusal(.unexpectedTag, 0))
-    #expect(ask("10 02 05 00", [], .null) == Refusal(.wrongForm, 0))
-    #expect(ask("30 04 22 02 05 00", .ber, .integer) == Refusal(.wrongForm, 2))
-    #expect(ask("30 04 24 02 04 00", [], .octetString) == Refusal(.constructedString, 2))
+    expectEqual(ask("30 02 05 00", [], .integer), Refusal(.unexpectedTag, 2))
+    expectEqual(ask("30 00", [], .integer), Refusal(.missingElement, 2))
+    expectEqual(ask("31 02 05 00", [], .null), Refusal(.unexpectedTag, 0))
+    expectEqual(ask("10 02 05 00", [], .null), Refusal(.wrongForm, 0))
+    expectEqual(ask("30 04 22 02 05 00", .ber, .integer), Refusal(.wrongForm, 2))
+    expectEqual(ask("30 04 24 02 04 00", [], .octetString), Refusal(.constructedString, 2))
     #expect(ask("30 04 24 02 04 00", .constructedStrings, .octetString) == nil)
-    #expect(ask("30 04 05 00 05 00", [], .null) == Refusal(.trailingBytes, 4))
-    #expect(ask("30 02 05 00 00", [], .null) == Refusal(.trailingBytes, 4))
+    expectEqual(ask("30 04 05 00 05 00", [], .null), Refusal(.trailingBytes, 4))
+    expectEqual(ask("30 02 05 00 00", [], .null), Refusal(.trailingBytes, 4))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Testing
 
 @Suite("Object identifiers")
@@ -58,10 +59,10 @@ struct ObjectIdentifierTests {
       (.emailAddress, "1.2.840.113549.1.9.1"),
     ]
     for (identifier, dotted) in table {
-      #expect(identifier.description == dotted)
-      #expect(ObjectIdentifier(dotted: dotted) == identifier)
+      expectEqual(identifier.description, dotted)
+      expectEqual(ObjectIdentifier(dotted: dotted), identifier)
     }
-    #expect(Set(table.map(\.0)).count == table.count)
+    expectEqual(Set(table.map(\.0)).count, table.count)
   }
 
   @Test("Octets and dotted text")
@@ -72,10 +73,10 @@ struct ObjectIdentifierTests {
       ("2A 81 FF FF FF FF FF FF FF FF 7F", "1.2.18446744073709551615"),
     ]
     for (octets, dotted) in table {
-      #expect(ObjectIdentifier(contentOctets: hex(octets))?.description == dotted, "\(octets)")
-      #expect(ObjectIdentifier(dotted: dotted)?.contentOctets == hex(octets), "\(dotted)")
+      expectEqual(ObjectIdentifier(contentOctets: hex(octets))?.description, dotted, "\(octets)")
+      expectEqual(ObjectIdentifier(dotted: dotted)?.contentOctets, hex(octets), "\(dotted)")
     }
-    #expect(ObjectIdentifier(contentOctets: hex("2A 82 80 80 80 80 80 80 80 80 00"))?.description == "1.2.?")
+    expectEqual(ObjectIdentifier(contentOctets: hex("2A 82 80 80 80 80 80 80 80 80 00"))?.description, "1.2.?")
   }
 
   @Test("What is none")
@@ -92,6 +93,6 @@ struct ObjectIdentifierTests {
     let code = refusal { () throws(ASN1Error) in
       _ = try reading("06 02 2A 80") { reader, element throws(ASN1Error) in try reader.objectIdentifier(element) }
     }
-    #expect(code == Refusal(.badObjectIdentifier, 0))
+    expectEqual(code, Refusal(.badObjectIdentifier, 0))
   }
 }

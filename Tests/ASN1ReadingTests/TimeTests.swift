@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Testing
 
 @Suite("Times")
@@ -21,7 +22,7 @@ struct TimeTests {
       ("18", "20161231235960Z", 1_483_228_800, 0), ("18", "20200101000000.123456789123Z", 1_577_836_800, 123_456_789),
     ]
     for (tag, text, seconds, nanoseconds) in table {
-      #expect(try read(tag, text) == ASN1Instant(seconds: seconds, nanoseconds: nanoseconds), "\(text)")
+      try expectEqual(read(tag, text), ASN1Instant(seconds: seconds, nanoseconds: nanoseconds), "\(text)")
     }
   }
 
@@ -34,8 +35,8 @@ struct TimeTests {
       ("18", "19700101020000+02", 0, 0),
     ]
     for (tag, text, seconds, nanoseconds) in table {
-      #expect(try read(tag, text, .ber) == ASN1Instant(seconds: seconds, nanoseconds: nanoseconds), "\(text)")
-      #expect(refusal { () throws(ASN1Error) in _ = try read(tag, text) }?.code == .badTime, "\(text)")
+      try expectEqual(read(tag, text, .ber), ASN1Instant(seconds: seconds, nanoseconds: nanoseconds), "\(text)")
+      expectEqual(refusal { () throws(ASN1Error) in _ = try read(tag, text) }?.code, .badTime, "\(text)")
     }
   }
 
@@ -50,10 +51,11 @@ struct TimeTests {
       ("18", "19000229000000Z", [], 0), ("18", "20200101000000z", [], 16), ("18", "2020010100000000Z", .ber, 16),
     ]
     for (tag, text, liberties, offset) in table {
-      #expect(
-        refusal { () throws(ASN1Error) in _ = try read(tag, text, liberties) } == Refusal(.badTime, offset), "\(text)")
+      expectEqual(
+        refusal { () throws(ASN1Error) in _ = try read(tag, text, liberties) }, Refusal(.badTime, offset), "\(text)"
+      )
     }
-    #expect(refusal { () throws(ASN1Error) in _ = try read("16", "700101000000Z") } == Refusal(.unexpectedTag, 0))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try read("16", "700101000000Z") }, Refusal(.unexpectedTag, 0))
   }
 
   @Test("Calendar arithmetic holds day by day over two thousand years, and both ways")
@@ -76,8 +78,8 @@ struct TimeTests {
         if CivilTime.secondsSince1970(year: year, month: index + 1, day: length + 1) != nil { wrong += 1 }
       }
     }
-    #expect(checked == 730_485)
-    #expect(wrong == 0)
+    expectEqual(checked, 730_485)
+    expectEqual(wrong, 0)
   }
 
   @Test("No moment traps")

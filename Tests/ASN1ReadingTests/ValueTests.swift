@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Testing
 
 @Suite("Values")
@@ -13,7 +14,7 @@ struct ValueTests {
       ("02 08 7F FF FF FF FF FF FF FF", .max), ("02 08 80 00 00 00 00 00 00 00", .min),
     ]
     for (text, value) in table {
-      #expect(try reading(text) { reader, element throws(ASN1Error) in try reader.int64(element) } == value)
+      try expectEqual(reading(text) { reader, element throws(ASN1Error) in try reader.int64(element) }, value)
     }
   }
 
@@ -23,13 +24,13 @@ struct ValueTests {
       ("02 01 00", 0), ("02 02 00 FF", 255), ("02 09 00 FF FF FF FF FF FF FF FF", .max),
     ]
     for (text, value) in table {
-      #expect(try reading(text) { reader, element throws(ASN1Error) in try reader.uint64(element) } == value)
+      try expectEqual(reading(text) { reader, element throws(ASN1Error) in try reader.uint64(element) }, value)
     }
     for text in ["02 01 80", "02 09 01 00 00 00 00 00 00 00 00"] {
-      #expect(
+      expectEqual(
         refusal { () throws(ASN1Error) in _ = try reading(text) { reader, e throws(ASN1Error) in try reader.uint64(e) }
-        }
-          == Refusal(.integerTooLarge, 0), "\(text)")
+        }, Refusal(.integerTooLarge, 0), "\(text)"
+      )
     }
   }
 
@@ -40,16 +41,18 @@ struct ValueTests {
       ("02 09 00 80 00 00 00 00 00 00 00", .integerTooLarge), ("02 09 FF 7F FF FF FF FF FF FF FF", .integerTooLarge),
     ]
     for (text, code) in table {
-      #expect(
-        refusal { () throws(ASN1Error) in _ = try reading(text) { reader, e throws(ASN1Error) in try reader.int64(e) } }
-          == Refusal(code, 0), "\(text)")
+      expectEqual(
+        refusal { () throws(ASN1Error) in _ = try reading(text) { reader, e throws(ASN1Error) in try reader.int64(e) }
+        }, Refusal(code, 0), "\(text)"
+      )
     }
     let loose: [(String, Int64)] = [
       ("02 00", 0), ("02 02 00 7F", 127), ("02 03 FF FF 80", -128), ("02 0A 00 00 00 00 00 00 00 00 00 01", 1),
     ]
     for (text, value) in loose {
-      #expect(
-        try reading(text, .receipt) { reader, element throws(ASN1Error) in try reader.int64(element) } == value)
+      try expectEqual(
+        reading(text, .receipt) { reader, element throws(ASN1Error) in try reader.int64(element) }, value
+      )
     }
   }
 
@@ -61,13 +64,13 @@ struct ValueTests {
     #expect(try boolean("01 01 FF"))
     #expect(try !boolean("01 01 00"))
     #expect(try boolean("01 01 01", .anyTrue))
-    #expect(refusal { () throws(ASN1Error) in _ = try boolean("01 01 01") } == Refusal(.badBoolean, 2))
-    #expect(refusal { () throws(ASN1Error) in _ = try boolean("01 00") } == Refusal(.badBoolean, 0))
-    #expect(refusal { () throws(ASN1Error) in _ = try boolean("01 02 FF FF", .ber) } == Refusal(.badBoolean, 0))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try boolean("01 01 01") }, Refusal(.badBoolean, 2))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try boolean("01 00") }, Refusal(.badBoolean, 0))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try boolean("01 02 FF FF", .ber) }, Refusal(.badBoolean, 0))
     let null = refusal { () throws(ASN1Error) in
       try reading("05 01 00") { reader, element throws(ASN1Error) in try reader.null(element) }
     }
-    #expect(null == Refusal(.badNull, 0))
+    expectEqual(null, Refusal(.badNull, 0))
   }
 
   @Test("BIT STRING")
@@ -78,16 +81,16 @@ struct ValueTests {
         return [octets.lowerBound, octets.upperBound, unused]
       }
     }
-    #expect(try bits("03 01 00") == [3, 3, 0])
-    #expect(try bits("03 02 03 F8") == [3, 4, 3])
-    #expect(try bits("03 02 03 FF", .anyUnusedBits) == [3, 4, 3])
+    try expectEqual(bits("03 01 00"), [3, 3, 0])
+    try expectEqual(bits("03 02 03 F8"), [3, 4, 3])
+    try expectEqual(bits("03 02 03 FF", .anyUnusedBits), [3, 4, 3])
     let table: [(String, Refusal)] = [
       ("03 00", Refusal(.badBitString, 0)), ("03 01 01", Refusal(.badBitString, 2)),
       ("03 02 08 00", Refusal(.badBitString, 2)), ("03 02 03 FF", Refusal(.badBitString, 3)),
       ("23 03 03 01 00", Refusal(.constructedString, 0)),
     ]
     for (text, expected) in table {
-      #expect(refusal { () throws(ASN1Error) in _ = try bits(text) } == expected, "\(text)")
+      expectEqual(refusal { () throws(ASN1Error) in _ = try bits(text) }, expected, "\(text)")
     }
   }
 
@@ -100,7 +103,7 @@ struct ValueTests {
       ("0C 02 C3 A9", "é"), ("13 02 41 2D", "A-"), ("12 02 31 20", "1 "), ("16 01 40", "@"), ("1A 01 7E", "~"),
       ("14 01 E9", "é"), ("1E 04 00 41 20 AC", "A€"), ("1C 04 00 01 F6 00", "😀"), ("0C 00", ""),
     ]
-    for (bytes, value) in table { #expect(try read(bytes) == value) }
+    for (bytes, value) in table { try expectEqual(read(bytes), value) }
     let refused: [(String, Refusal)] = [
       ("0C 02 C3 28", Refusal(.badString, 0)), ("13 02 41 23", Refusal(.badString, 3)),
       ("12 01 41", Refusal(.badString, 2)), ("16 01 80", Refusal(.badString, 2)), ("1A 01 1F", Refusal(.badString, 2)),
@@ -109,7 +112,7 @@ struct ValueTests {
       ("2C 03 0C 01 41", Refusal(.constructedString, 0)),
     ]
     for (bytes, expected) in refused {
-      #expect(refusal { () throws(ASN1Error) in _ = try read(bytes) } == expected, "\(bytes)")
+      expectEqual(refusal { () throws(ASN1Error) in _ = try read(bytes) }, expected, "\(bytes)")
     }
   }
 
@@ -121,16 +124,16 @@ struct ValueTests {
     let whole = try join("04 02 AA BB", [])
     #expect(whole.0 == [0xAA, 0xBB] && whole.1 == [ASN1Piece(start: 0, source: 2..<4)])
     let split = try join("24 80 04 01 AA 24 04 04 02 BB CC 04 00 00 00", .ber)
-    #expect(split.0 == [0xAA, 0xBB, 0xCC])
-    #expect(split.1.map(\.source) == [4..<5, 9..<11, 13..<13])
-    #expect(split.1.map(\.start) == [0, 1, 3])
+    expectEqual(split.0, [0xAA, 0xBB, 0xCC])
+    expectEqual(split.1.map(\.source), [4..<5, 9..<11, 13..<13])
+    expectEqual(split.1.map(\.start), [0, 1, 3])
     #expect(try join("24 00", .ber).0.isEmpty)
-    #expect(refusal { () throws(ASN1Error) in _ = try join("24 02 04 00", []) } == Refusal(.constructedString, 0))
-    #expect(refusal { () throws(ASN1Error) in _ = try join("24 03 02 01 00", .ber) } == Refusal(.unexpectedTag, 2))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try join("24 02 04 00", []) }, Refusal(.constructedString, 0))
+    expectEqual(refusal { () throws(ASN1Error) in _ = try join("24 03 02 01 00", .ber) }, Refusal(.unexpectedTag, 2))
     let thousand = hex("24 82 0B B8") + Array(repeatElement([4, 1, 7] as [UInt8], count: 1_000).joined())
     var reader = try ASN1Reader(thousand.span, liberties: .ber, limits: roomy)
     let element = try reader.next()
-    #expect(try reader.octets(element).octets == [UInt8](repeating: 7, count: 1_000))
+    try expectEqual(reader.octets(element).octets, [UInt8](repeating: 7, count: 1_000))
     let isAtEnd = reader.isAtEnd
     #expect(isAtEnd)
   }
@@ -148,6 +151,6 @@ struct ValueTests {
     }
     try check("31 00")
     try check("31 08 02 01 01 02 01 01 05 00")
-    #expect(refusal { () throws(ASN1Error) in try check("31 06 02 01 02 02 01 01") } == Refusal(.setOrder, 5))
+    expectEqual(refusal { () throws(ASN1Error) in try check("31 06 02 01 02 02 01 01") }, Refusal(.setOrder, 5))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import Foundation
 import JOSE
 import Testing
@@ -15,19 +16,19 @@ import Testing
     for (text, padded) in Self.published {
       let bytes = Array(text.utf8)
       let unpadded = padded.filter { $0 != "=" }
-      #expect(Variant.standard.text(bytes) == padded)
-      #expect(Variant.urlSafe.text(bytes) == unpadded)
-      #expect(Variant.standard.outcome(Array(padded.utf8)) == .success(bytes))
-      #expect(Variant.urlSafe.outcome(Array(unpadded.utf8)) == .success(bytes))
+      expectEqual(Variant.standard.text(bytes), padded)
+      expectEqual(Variant.urlSafe.text(bytes), unpadded)
+      expectEqual(Variant.standard.outcome(Array(padded.utf8)), .success(bytes))
+      expectEqual(Variant.urlSafe.outcome(Array(unpadded.utf8)), .success(bytes))
     }
   }
 
   @Test func theTwoAlphabetsDifferInTheLastTwoCharacters() {
     let bytes: [UInt8] = [0xFB, 0xEF, 0xFF]
     #expect(Variant.standard.text(bytes) == "++//")
-    #expect(Variant.urlSafe.text(bytes) == "--__")
+    expectEqual(Variant.urlSafe.text(bytes), "--__")
     #expect(Variant.standard.outcome(Array("++//".utf8)) == .success(bytes))
-    #expect(Variant.urlSafe.outcome(Array("--__".utf8)) == .success(bytes))
+    expectEqual(Variant.urlSafe.outcome(Array("--__".utf8)), .success(bytes))
   }
 
   struct Refusal: CustomStringConvertible {
@@ -89,10 +90,10 @@ import Testing
 
   @Test(arguments: Variant.allCases) func refusesAndSaysWhere(variant: Variant) {
     let table = variant == .urlSafe ? Self.refusedByURLSafe : Self.refusedByStandard
-    #expect(table.count == (variant == .urlSafe ? 36 : 27))
+    expectEqual(table.count, (variant == .urlSafe ? 36 : 27))
     for refusal in table {
       let expected = JOSEError(code: refusal.code, category: .malformed, offset: refusal.offset, message: "")
-      #expect(variant.outcome(Array(refusal.text.utf8)) == .failure(expected), "\(variant): \(refusal)")
+      expectEqual(variant.outcome(Array(refusal.text.utf8)), .failure(expected), "\(variant): \(refusal)")
     }
   }
 
@@ -121,14 +122,14 @@ import Testing
           case .success(let bytes)?:
             let isPadding = byte == UInt8(ascii: "=") && variant == .standard && place == length - 1
             #expect(alphabet.contains(byte) || isPadding)
-            #expect(variant.text(bytes).map { Array($0.utf8) } == characters)
+            expectEqual(variant.text(bytes).map { Array($0.utf8) }, characters)
             accepted += 1
           case .failure(let error)?:
             if alphabet.contains(byte) {
               #expect(error.code == .base64LeftoverBits && error.offset == place && place == length - 1)
             } else {
-              #expect(error.code == (byte == UInt8(ascii: "=") ? .base64Padding : .base64Character))
-              #expect(error.offset == place)
+              expectEqual(error.code, (byte == UInt8(ascii: "=") ? .base64Padding : .base64Character))
+              expectEqual(error.offset, place)
             }
             refused += 1
           case nil: Issue.record("entry points differ for \(characters)")
@@ -137,8 +138,8 @@ import Testing
       }
     }
     // Tails of two and three characters leave 4 and 16 of the 64 last characters.
-    #expect(accepted == (variant == .urlSafe ? 64 * (4 + 8 + 9 + 10) + 4 + 16 : 64 * 12 + 2))
-    #expect(accepted + refused == 256 * (variant == .urlSafe ? 33 : 12))
+    expectEqual(accepted, (variant == .urlSafe ? 64 * (4 + 8 + 9 + 10) + 4 + 16 : 64 * 12 + 2))
+    expectEqual(accepted + refused, 256 * (variant == .urlSafe ? 33 : 12))
   }
 
   /// One text for every byte string and no other: what is accepted encodes back to itself.
@@ -148,10 +149,10 @@ import Testing
     for length in 0..<300 {
       let bytes = generator.bytes(length)
       let text = try #require(variant.text(bytes))
-      #expect(variant.outcome(Array(text.utf8)) == .success(bytes))
+      expectEqual(variant.outcome(Array(text.utf8)), .success(bytes))
       cases += 1
     }
-    #expect(cases == 300)
+    expectEqual(cases, 300)
   }
 
   @Test func everyPrefixOfALongTextIsAcceptedOrRefusedByItsLength() {
@@ -160,12 +161,12 @@ import Testing
       let outcome = Variant.urlSafe.outcome(Array(text.prefix(length)))
       if length % 4 == 1 {
         let expected = JOSEError(code: .base64Length, category: .truncated, offset: length - 1, message: "")
-        #expect(outcome == .failure(expected))
+        expectEqual(outcome, .failure(expected))
       } else {
-        #expect(outcome == .success([UInt8](repeating: 0, count: length * 3 / 4)))
+        expectEqual(outcome, .success([UInt8](repeating: 0, count: length * 3 / 4)))
       }
     }
-    #expect(text.count == 128)
+    expectEqual(text.count, 128)
   }
 }
 
@@ -180,11 +181,11 @@ import Testing
     for length in 0..<400 {
       let bytes = generator.bytes(length)
       let theirs = Data(bytes).base64EncodedString()
-      #expect(Base64.encode(bytes) == theirs)
-      #expect(Variant.standard.outcome(Array(theirs.utf8)) == .success(bytes))
+      expectEqual(Base64.encode(bytes), theirs)
+      expectEqual(Variant.standard.outcome(Array(theirs.utf8)), .success(bytes))
       let mapped = theirs.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : String($0) }.joined()
-      #expect(Base64URL.encode(bytes) == mapped)
-      #expect(Variant.urlSafe.outcome(Array(mapped.utf8)) == .success(bytes))
+      expectEqual(Base64URL.encode(bytes), mapped)
+      expectEqual(Variant.urlSafe.outcome(Array(mapped.utf8)), .success(bytes))
     }
   }
 
@@ -198,7 +199,7 @@ import Testing
       characters[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
       guard case .success(let bytes)? = Variant.standard.outcome(characters) else { continue }
       accepted += 1
-      #expect(Data(base64Encoded: Data(characters)) == Data(bytes))
+      expectEqual(Data(base64Encoded: Data(characters)), Data(bytes))
     }
     #expect(accepted > 1000)
   }
@@ -218,7 +219,7 @@ import Testing
         case (.success, .success): break
         case (.failure(let one), .failure(let other)):
           refused += 1
-          #expect(one == other)
+          expectEqual(one, other)
         default: Issue.record("\(count) characters: one accepts, the other refuses")
         }
         if !text.isEmpty {

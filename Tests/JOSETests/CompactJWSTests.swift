@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import Foundation
 import JOSE
 import StrictJSON
@@ -30,18 +31,19 @@ import Testing
   @Test func theTokenOfTheStandard() throws {
     let vector = try Self.published()
     let token = try CompactJWS(vector.token)
-    #expect(token.header.algorithm == .es256)
-    #expect(token.header.json == Array(vector.header.utf8))
-    #expect(token.payload == Array(vector.payload.utf8))
-    #expect(token.signature.count == 64)
-    #expect(token.signature.prefix(4) == [14, 209, 33, 83])
-    #expect(token.characters == Array(vector.token.utf8))
-    #expect(
-      Array(token.signingInput) == Array(vector.token.split(separator: ".").prefix(2).joined(separator: ".").utf8))
+    expectEqual(token.header.algorithm, .es256)
+    expectEqual(token.header.json, Array(vector.header.utf8))
+    expectEqual(token.payload, Array(vector.payload.utf8))
+    expectEqual(token.signature.count, 64)
+    expectEqual(token.signature.prefix(4), [14, 209, 33, 83])
+    expectEqual(token.characters, Array(vector.token.utf8))
+    expectEqual(
+      Array(token.signingInput), Array(vector.token.split(separator: ".").prefix(2).joined(separator: ".").utf8)
+    )
     let characters = Array(vector.token.utf8)
-    #expect(try CompactJWS(characters) == token)
-    #expect(try CompactJWS(characters.span) == token)
-    #expect(try token.header.certificates() == [])
+    try expectEqual(CompactJWS(characters), token)
+    try expectEqual(CompactJWS(characters.span), token)
+    try expectEqual(token.header.certificates(), [])
   }
 
   /// What a neighbour of a good token came to.
@@ -70,7 +72,7 @@ import Testing
     for length in 0..<good.characters.count {
       counts[Self.judge(Array(good.characters.prefix(length)), beside: good), default: 0] += 1
     }
-    #expect(counts.values.reduce(0, +) == good.characters.count)
+    expectEqual(counts.values.reduce(0, +), good.characters.count)
     // A signature that is cut where its bits come out even is another, shorter signature; its length is judged later.
     let shorter = try #require(counts[.otherBytes])
     #expect(shorter >= 22 && shorter < 86, "\(counts)")
@@ -84,7 +86,7 @@ import Testing
         counts[Self.judge(good.characters + [byte], beside: good), default: 0] += 1
       }
       // Eighty-six characters and one more: left-over bits are zero for sixteen of the alphabet.
-      #expect(counts == [.refused: 240, .otherBytes: 16])
+      expectEqual(counts, [.refused: 240, .otherBytes: 16])
     }
   }
 
@@ -98,7 +100,7 @@ import Testing
         counts[Self.judge(characters, beside: good), default: 0] += 1
       }
     }
-    #expect(counts.values.reduce(0, +) == good.characters.count * 255)
+    expectEqual(counts.values.reduce(0, +), good.characters.count * 255)
     #expect((counts[.otherBytes] ?? 0) > 10_000 && (counts[.refused] ?? 0) > 30_000, "\(counts)")
   }
 
@@ -139,7 +141,7 @@ import Testing
   @Test func anyPayloadIsCarried() throws {
     let header = Base64URL.encode(Array("{}".utf8))
     for payload: [UInt8] in [[0], [0xFF, 0xFE], Array("no JSON".utf8)] {
-      #expect(try CompactJWS("\(header).\(Base64URL.encode(payload)).").payload == payload)
+      try expectEqual(CompactJWS("\(header).\(Base64URL.encode(payload)).").payload, payload)
     }
   }
 }

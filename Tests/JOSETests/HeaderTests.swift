@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import JOSE
 import StrictJSON
 import Testing
@@ -27,33 +28,33 @@ import Testing
       #"{"typ":"JWT","b64":false,"x5c":["AA==","AQ=="],"kid":"key","crit":["b64","exp"],"alg":"ES256","#
       + #""jwk":{"kty":"EC"},"jku":"https://example.test","cty":null}"#
     let header = try Self.header(json)
-    #expect(header.algorithm == .es256)
+    expectEqual(header.algorithm, .es256)
     #expect(header.type == "JWT" && header.keyID == "key")
-    #expect(header.critical == ["b64", "exp"])
+    expectEqual(header.critical, ["b64", "exp"])
     #expect(header.certificateTexts == ["AA==", "AQ=="] && header.certificateCount == 2)
-    #expect(try header.certificates() == [[0], [1]])
-    #expect(header.embeddedKeyNames == ["jwk", "jku"])
-    #expect(header.otherNames == ["b64", "cty"])
-    #expect(header.json == Array(json.utf8))
+    try expectEqual(header.certificates(), [[0], [1]])
+    expectEqual(header.embeddedKeyNames, ["jwk", "jku"])
+    expectEqual(header.otherNames, ["b64", "cty"])
+    expectEqual(header.json, Array(json.utf8))
   }
 
   @Test func nothingAtAll() throws {
     let header = try Self.header("{}")
     #expect(header.algorithm == nil && header.type == nil && header.keyID == nil && header.critical == nil)
     #expect(header.certificateTexts == nil && header.certificateCount == 0)
-    #expect(try header.certificates() == [])
+    try expectEqual(header.certificates(), [])
     #expect(header.embeddedKeyNames.isEmpty && header.otherNames.isEmpty)
   }
 
   @Test func escapedNamesAndValuesMeanTheSame() throws {
     let header = try Self.header(#"{"\u0061lg":"ES\u003256","x5c":["MII\/"]}"#)
-    #expect(header.algorithm == .es256)
-    #expect(header.certificateTexts == ["MII/"])
+    expectEqual(header.algorithm, .es256)
+    expectEqual(header.certificateTexts, ["MII/"])
   }
 
   @Test func algorithmNamesKeepTheirSpelling() throws {
     for name in ["none", "NONE", "es256", "HS256", "", "ES256 "] {
-      #expect(try Self.header(#"{"alg":"\#(name)"}"#).algorithm?.rawValue == name)
+      try expectEqual(Self.header(#"{"alg":"\#(name)"}"#).algorithm?.rawValue, name)
     }
   }
 
@@ -61,9 +62,9 @@ import Testing
   @Test(arguments: 0...5) func certificateCounts(count: Int) throws {
     let entries = (0..<count).map { "\"\(Base64.encode([UInt8($0)]))\"" }
     let header = try Self.header(#"{"x5c":[\#(entries.joined(separator: ","))]}"#)
-    #expect(header.certificateCount == count)
-    #expect(header.certificateTexts?.count == min(count, JOSEHeader.maximumCertificateCount))
-    #expect(try header.certificates() == (0..<min(count, 4)).map { [UInt8($0)] })
+    expectEqual(header.certificateCount, count)
+    expectEqual(header.certificateTexts?.count, min(count, JOSEHeader.maximumCertificateCount))
+    try expectEqual(header.certificates(), (0..<min(count, 4)).map { [UInt8($0)] })
   }
 
   struct Refusal: CustomStringConvertible {
@@ -100,31 +101,31 @@ import Testing
   ]
 
   @Test func refusesAndSaysWhere() throws {
-    #expect(Self.refusals.count == 23)
+    expectEqual(Self.refusals.count, 23)
     for refusal in Self.refusals {
       let error = try #require(Self.error(refusal.header), "\(refusal) was accepted")
-      #expect(error.code.rawValue == refusal.code, "\(refusal): \(error)")
+      expectEqual(error.code.rawValue, refusal.code, "\(refusal): \(error)")
       // The character that holds the first bits of the byte.
-      #expect(error.offset == refusal.offset * 4 / 3, "\(refusal): \(error)")
-      #expect(error.segment == .header)
-      #expect(error.path == refusal.path, "\(refusal): \(error)")
+      expectEqual(error.offset, refusal.offset * 4 / 3, "\(refusal): \(error)")
+      expectEqual(error.segment, .header)
+      expectEqual(error.path, refusal.path, "\(refusal): \(error)")
     }
   }
 
   @Test func keepsTheBudgets() throws {
     // Eight levels, of which the header itself is one.
     let deep = String(repeating: "[", count: 7) + String(repeating: "]", count: 7)
-    #expect(try Self.header(#"{"odd":\#(deep)}"#).otherNames == ["odd"])
-    #expect(Self.error(#"{"odd":[\#(deep)]}"#)?.code.rawValue == "depthLimit")
+    try expectEqual(Self.header(#"{"odd":\#(deep)}"#).otherNames, ["odd"])
+    expectEqual(Self.error(#"{"odd":[\#(deep)]}"#)?.code.rawValue, "depthLimit")
     let members = (0..<256).map { "\"m\($0)\":0" }
-    #expect(try Self.header("{\(members.joined(separator: ","))}").otherNames.count == 256)
-    #expect(Self.error("{\(members.joined(separator: ",")),\"one\":0}")?.code.rawValue == "memberLimit")
+    try expectEqual(Self.header("{\(members.joined(separator: ","))}").otherNames.count, 256)
+    expectEqual(Self.error("{\(members.joined(separator: ",")),\"one\":0}")?.code.rawValue, "memberLimit")
     // In decoded bytes.
     for padding in 0..<3 {
       let header = "{}" + String(repeating: " ", count: 97 + padding)
       var limits = JWSLimits.standard
       limits.maximumHeaderByteCount = header.utf8.count
-      #expect(try CompactJWS(Self.token(header), limits: limits).header.json.count == header.utf8.count)
+      try expectEqual(CompactJWS(Self.token(header), limits: limits).header.json.count, header.utf8.count)
       limits.maximumHeaderByteCount -= 1
       let expected = JOSEError(code: .headerTooLong, category: .overLimit, offset: 0, message: "")
       #expect(throws: expected) { try CompactJWS(Self.token(header), limits: limits) }
@@ -152,7 +153,7 @@ import Testing
     var limits = JWSLimits.standard
     limits.maximumCertificateByteCount = 30
     let right = try Self.header(#"{"x5c":["\#(Base64.encode([UInt8](repeating: 7, count: 30)))"]}"#)
-    #expect(try right.certificates(limits: limits).count == 1)
+    try expectEqual(right.certificates(limits: limits).count, 1)
     let wrong = try Self.header(#"{"x5c":["\#(Base64.encode([UInt8](repeating: 7, count: 31)))"]}"#)
     let expected = JOSEError(code: .certificateTooLong, category: .overLimit, offset: 44, message: "")
     #expect(throws: expected) { try wrong.certificates(limits: limits) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import JOSE
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
     #expect(segments.header == 0..<3 && segments[.header] == segments.header)
     #expect(segments.payload == 4..<8 && segments[.payload] == segments.payload)
     #expect(segments.signature == 9..<11 && segments[.signature] == segments.signature)
-    #expect(segments.signingInput == 0..<8)
-    #expect(segments.end == 11)
+    expectEqual(segments.signingInput, 0..<8)
+    expectEqual(segments.end, 11)
   }
 
   /// Dots at every distance, because they are looked for eight bytes at a time.
@@ -27,12 +28,12 @@ import Testing
           let token = [header, payload, signature].map { String(repeating: "/", count: $0) }.joined(separator: ".")
           let segments = try Self.outcome(token).get()
           #expect(segments.header.count == header && segments.payload.count == payload)
-          #expect(segments.signature.count == signature)
+          expectEqual(segments.signature.count, signature)
           count += 1
         }
       }
     }
-    #expect(count == 3610)
+    expectEqual(count, 3610)
   }
 
   @Test(arguments: [
@@ -50,12 +51,12 @@ import Testing
       return
     }
     #expect(error.code.rawValue == code && error.offset == offset, "\(error)")
-    #expect(error.category.rawValue == category)
+    expectEqual(error.category.rawValue, category)
   }
 
   /// RFC 7515 §4 needs a header and Apple a payload; an unsecured token has an empty signature (RFC 7518 §3.6).
   @Test func anEmptySignatureIsASegment() throws {
-    #expect(try Self.outcome("a.b.").get().signature == 4..<4)
+    try expectEqual(Self.outcome("a.b.").get().signature, 4..<4)
   }
 
   @Test func aMissingSignatureIsExplained() {
@@ -69,16 +70,16 @@ import Testing
   @Test func keepsTheBudget() throws {
     var limits = JWSLimits.standard
     limits.maximumTokenByteCount = 11
-    #expect(try Self.outcome("abc.defg.hi", limits: limits).get().end == 11)
+    try expectEqual(Self.outcome("abc.defg.hi", limits: limits).get().end, 11)
     let expected = JOSEError(code: .tokenTooLong, category: .overLimit, offset: 11, message: "")
     let outcome = Self.outcome("abc.defg.hij", limits: limits)
-    #expect(outcome == .failure(expected))
+    expectEqual(outcome, .failure(expected))
     #expect(throws: JOSEError.self) { try CompactJWS("abc.defg.hij", limits: limits) }
   }
 
   @Test func characterOffsets() throws {
     let segments = try Self.outcome("aaaa.bbbbbbbb.cc").get()
     let offsets = (0...7).map { segments.characterOffset(ofByte: $0, in: .payload) }
-    #expect(offsets == [5, 6, 7, 9, 10, 11, 13, 13])
+    expectEqual(offsets, [5, 6, 7, 9, 10, 11, 13, 13])
   }
 }

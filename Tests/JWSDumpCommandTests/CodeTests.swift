@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import JWSDumpCommand
 import Testing
@@ -12,7 +13,7 @@ struct CodeTests {
 
   @Test func everyCodeIsListedOnce() {
     let entries = CodeCatalog.sections.flatMap(\.entries)
-    #expect(Set(entries.map(\.code)).count == entries.count)
+    expectEqual(Set(entries.map(\.code)).count, entries.count)
     #expect(entries.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.hasSuffix(".") })
   }
 
@@ -52,6 +53,6 @@ struct CodeTests {
   @Test func theDocumentationHasTheSameList() throws {
     let page = Self.root.appendingPathComponent("Sources/JWSDumpCommand/JWSDumpCommand.docc/Codes.md")
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(CodeCatalog.page.utf8).write(to: page) }
-    #expect(try String(contentsOf: page, encoding: .utf8) == CodeCatalog.page)
+    try expectEqual(String(contentsOf: page, encoding: .utf8), CodeCatalog.page)
   }
 }

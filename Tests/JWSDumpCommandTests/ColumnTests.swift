@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JWSDumpCommand
 import Testing
 
@@ -96,7 +97,7 @@ struct ColumnTests {
   func aBadObjectIsOneErrorWithItsPlace(_ row: String, _ code: String, _ offset: Int) throws {
     let seen = try records("t", "{\"t\":\"TOKEN\"}\n\(row)\n{\"t\":\"TOKEN\"}\n")
     #expect(seen.map(\.line) == [1, 2, 3] && seen.map(\.ok) == [true, false, true])
-    #expect(seen[1].errorCode == code, "\(seen[1].error ?? [:])")
+    expectEqual(seen[1].errorCode, code, "\(seen[1].error ?? [:])")
     #expect(offset < 0 || seen[1].offset == offset, "\(seen[1].error ?? [:])")
   }
 
@@ -120,12 +121,12 @@ struct ColumnTests {
 
   @Test func columnsAreBounded() throws {
     let wide = "token" + String(repeating: ",", count: 1)
-    #expect(try records("token", "\(wide)\nTOKEN,x\n").map(\.ok) == [true])
+    try expectEqual(records("token", "\(wide)\nTOKEN,x\n").map(\.ok), [true])
     let fields = String(repeating: ",", count: 2_047)
-    #expect(try records("1", "TOKEN\(fields)\nTOKEN\(fields),\n").map(\.errorCode) == [nil, "malformedRow"])
+    try expectEqual(records("1", "TOKEN\(fields)\nTOKEN\(fields),\n").map(\.errorCode), [nil, "malformedRow"])
     let members = (0..<2_047).map { ",\"m\($0)\":1" }.joined()
     let seen = try records("t", "{\"t\":\"TOKEN\"\(members)}\n{\"t\":\"TOKEN\"\(members),\"more\":1}\n")
-    #expect(seen.map(\.errorCode) == [nil, "malformedRow"])
+    expectEqual(seen.map(\.errorCode), [nil, "malformedRow"])
   }
 
   @Test func whatIsNoTextIsNoted() throws {
@@ -133,16 +134,16 @@ struct ColumnTests {
     let outcome = jwsdump("-nf", "ndjson", "--column", "token", inputBytes: bytes)
     let seen = try Seen(outcome.output)
     #expect(seen.ok == true && seen.object["columns"] as? [String: String] == ["name": "M\u{FFFD}ller"])
-    #expect(seen.notes == ["column \"name\" is not UTF-8; U+FFFD stands for what is not"])
+    expectEqual(seen.notes, ["column \"name\" is not UTF-8; U+FFFD stands for what is not"])
     let header = Array("na".utf8) + [0xFF] + Array("me,token\n1,\(token)\n".utf8)
-    #expect(jwsdump("-nf", "ndjson", "--column", "token", inputBytes: header).status == 64)
+    expectEqual(jwsdump("-nf", "ndjson", "--column", "token", inputBytes: header).status, 64)
   }
 
   @Test func nothingIsNothing() {
     #expect(dump(["-nf", "ndjson", "--column", "token"], "").bytes.isEmpty)
-    #expect(dump(["-nf", "ndjson", "--column", "token"], "").status == 0)
-    #expect(dump(["-n", "--column", "token"], "").status == 1)
-    #expect(dump(["-nf", "ndjson", "--column", "token"], "\n\n").lines.count == 2)
+    expectEqual(dump(["-nf", "ndjson", "--column", "token"], "").status, 0)
+    expectEqual(dump(["-n", "--column", "token"], "").status, 1)
+    expectEqual(dump(["-nf", "ndjson", "--column", "token"], "\n\n").lines.count, 2)
     #expect(dump(["-nf", "csv", "--column", "token"], "token\n").bytes.isEmpty)
     let blank = dump(["-nf", "ndjson", "--column", "token"], String(repeating: "\n", count: 2 << 20))
     #expect(blank.status == 64 && blank.errors.contains("nothing but blank lines"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JOSE
 import JWSDumpCommand
 import Testing
@@ -38,8 +39,8 @@ struct DoorTests {
     ] as [(String, [String])])
   func undoesWhatPastingAdds(_ text: String, _ notes: [String]) {
     let piece = open(text)
-    #expect(piece.text == Self.token)
-    #expect(piece.notes == notes)
+    expectEqual(piece.text, Self.token)
+    expectEqual(piece.notes, notes)
   }
 
   @Test func mapsOffsetsThroughEveryLayer() {
@@ -51,9 +52,9 @@ struct DoorTests {
     for text in [Self.token, "  \"\(Self.token)\" ", wrapped, escaped, " Bearer \(wrapped)", "\u{FEFF}'\(wrapped)'"] {
       let given = Array(text.utf8)
       let piece = open(text)
-      #expect(piece.text == Self.token)
+      expectEqual(piece.text, Self.token)
       for (index, byte) in Self.token.utf8.enumerated() where byte != 0x2E || !text.contains("\\u") {
-        #expect(given[piece.map.original(index)] == byte)
+        expectEqual(given[piece.map.original(index)], byte)
       }
     }
   }
@@ -61,10 +62,10 @@ struct DoorTests {
   @Test func unwrapsBase64AroundAToken() {
     let once = Base64.encode(Array(Self.token.utf8))
     let piece = open(once)
-    #expect(piece.text == Self.token)
-    #expect(piece.notes == ["base64 around the token undone"])
+    expectEqual(piece.text, Self.token)
+    expectEqual(piece.notes, ["base64 around the token undone"])
     // Decoded byte n lies in character ⌊4n/3⌋.
-    for index in [0, 1, 2, 3, 4, 5, 100] { #expect(piece.map.original(index) == index * 4 / 3) }
+    for index in [0, 1, 2, 3, 4, 5, 100] { expectEqual(piece.map.original(index), index * 4 / 3) }
   }
 
   @Test(arguments: [
@@ -78,9 +79,9 @@ struct DoorTests {
 
   @Test func leavesBodiesAlone() {
     let body = #"{"signedPayload": "a\/b", "x": [1, 2]}"#
-    #expect(open(body).text == body)
+    expectEqual(open(body).text, body)
     let escaped = #""{\"signedPayload\":\"x\"}""#
-    #expect(open(escaped).text == #"{"signedPayload":"x"}"#)
+    expectEqual(open(escaped).text, #"{"signedPayload":"x"}"#)
   }
 
   @Test func strictUndoesNothing() {
@@ -88,9 +89,9 @@ struct DoorTests {
       " \(Self.token)", "\"\(Self.token)\"", "Bearer \(Self.token)", "\(Self.token)\r\n", "\u{FEFF}\(Self.token)",
     ] {
       let outcome = jwsdump("-nf", "json", "--strict", input: text)
-      #expect(outcome.status == 1, "\(text.prefix(10))")
+      expectEqual(outcome.status, 1, "\(text.prefix(10))")
     }
-    #expect(jwsdump("-nf", "json", "--strict", input: Self.token + "\n").status == 0)
-    #expect(jwsdump("-nf", "json", "--strict", input: Self.token).status == 0)
+    expectEqual(jwsdump("-nf", "json", "--strict", input: Self.token + "\n").status, 0)
+    expectEqual(jwsdump("-nf", "json", "--strict", input: Self.token).status, 0)
   }
 }

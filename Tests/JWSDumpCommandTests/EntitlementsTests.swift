@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JWSDumpCommand
   import StoreJWSTesting
@@ -31,18 +32,18 @@
       let object = try object(outcome)
       #expect(object["at"] as? String == "2025-10-20T00:00:00.000Z" && object["availability"] as? String == "partial")
       let answers = try #require(object["entitlements"] as? [[String: Any]])
-      #expect(answers.map { $0["entitlement"] as? String } == ["pro", "noAds"])
-      #expect(answers.map { $0["state"] as? String } == ["entitled", "unknown"])
+      expectEqual(answers.map { $0["entitlement"] as? String }, ["pro", "noAds"])
+      expectEqual(answers.map { $0["state"] as? String }, ["entitled", "unknown"])
       #expect(answers[0]["reason"] as? String == "active" && answers[0]["renewal"] as? String == "renews")
-      #expect(answers[0]["until"] as? String == "2025-11-09T08:53:10.000Z")
-      #expect((object["timeline"] as? [[String: Any]])?.count == 1)
-      #expect((object["findings"] as? [Any])?.isEmpty == true)
+      expectEqual(answers[0]["until"] as? String, "2025-11-09T08:53:10.000Z")
+      expectEqual((object["timeline"] as? [[String: Any]])?.count, 1)
+      expectEqual((object["findings"] as? [Any])?.isEmpty, true)
     }
 
     @Test func withoutACatalogEveryProductGrantsItsOwnName() throws {
       let outcome = jwsdump(
         "entitlements", "--root", minted.root, try minted.transaction(), "--now", "2025-10-20T00:00:00Z")
-      #expect(outcome.status == 0)
+      expectEqual(outcome.status, 0)
       #expect(outcome.output.contains("Entitlements at 2025-10-20T00:00:00.000Z"))
       #expect(outcome.output.contains("com.example.app.pro.monthly\n  Entitled: paid, since 2025-10-09, until"))
       #expect(outcome.output.contains("█") && outcome.output.contains("▲ 2025-10-20"))
@@ -56,14 +57,14 @@
         "entitlements", "--root", minted.root, "-f", "json", "--at", "2025-10-20", try minted.transaction(), "-",
         input: body)
       let answers = try #require(object(outcome)["entitlements"] as? [[String: Any]])
-      #expect(answers.map { $0["reason"] as? String } == ["revoked"])
+      expectEqual(answers.map { $0["reason"] as? String }, ["revoked"])
     }
 
     @Test func whatIsNotVerifiedIsNoEvidence() throws {
       let outcome = jwsdump(
         "entitlements", "--root", minted.root, "-f", "json", Minted.broken(try minted.transaction()))
       #expect(outcome.status == 2 && outcome.errors.contains("not verified"))
-      #expect(try object(outcome)["availability"] as? String == "noEvidence")
+      try expectEqual(object(outcome)["availability"] as? String, "noEvidence")
       let pretty = jwsdump("entitlements", "--root", minted.root, Minted.broken(try minted.transaction()))
       #expect(pretty.output.contains("Nothing is known: no verified purchase."))
     }
@@ -75,15 +76,15 @@
       let outcome = jwsdump(
         "entitlements", "--root", minted.root, "-f", "json", "--at", "2025-10-20T00:00:00Z", input: body)
       let answers = try #require(object(outcome)["entitlements"] as? [[String: Any]])
-      #expect(answers.map { $0["state"] as? String } == ["entitled"])
+      expectEqual(answers.map { $0["state"] as? String }, ["entitled"])
     }
 
     @Test func usage() throws {
-      #expect(jwsdump("entitlements", "-f", "csv", "x").status == 64)
-      #expect(jwsdump("entitlements", "--no-verify", "x").status == 64)
-      #expect(jwsdump("entitlements", "--redact", "k", "x").status == 64)
-      #expect(jwsdump("--catalog", "c", "x").status == 64)
-      #expect(jwsdump("entitlements", "--root", minted.root, "--catalog", "/nowhere", input: "x").status == 66)
+      expectEqual(jwsdump("entitlements", "-f", "csv", "x").status, 64)
+      expectEqual(jwsdump("entitlements", "--no-verify", "x").status, 64)
+      expectEqual(jwsdump("entitlements", "--redact", "k", "x").status, 64)
+      expectEqual(jwsdump("--catalog", "c", "x").status, 64)
+      expectEqual(jwsdump("entitlements", "--root", minted.root, "--catalog", "/nowhere", input: "x").status, 66)
       let wrong = try minted.folder.file("wrong.json", "{\"products\": [{\"id\": \"\"}]}")
       let outcome = jwsdump("entitlements", "--root", minted.root, "--catalog", wrong, try minted.transaction())
       #expect(outcome.status == 1 && outcome.errors.contains("missingMember"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JWSDumpCommand
   import StoreJWSTesting
@@ -27,7 +28,7 @@
         return
       }
       let expected = try String(contentsOf: file, encoding: .utf8)
-      #expect(text == expected, "\(name) differs; RECORD_GOLDEN=1 records it", sourceLocation: sourceLocation)
+      expectEqual(text, expected, "\(name) differs; RECORD_GOLDEN=1 records it", sourceLocation: sourceLocation)
     }
 
     @Test func help() throws {

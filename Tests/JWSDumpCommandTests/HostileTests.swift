@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JOSE
 import JWSDumpCommand
 import Testing
@@ -34,7 +35,7 @@ struct HostileTests {
     let terminal = Surroundings.Stream(isTerminal: true, columns: 80)
     let outcome = jwsdump(
       "-n", "-f", format, "--color", "never", input: hostile(), output: terminal, errors: terminal)
-    #expect(outcome.status == 0)
+    expectEqual(outcome.status, 0)
     #expect(isSafe(outcome.bytes, allowsStyle: false))
     #expect(isSafe(Array(outcome.errors.utf8), allowsStyle: false))
     if format == "pretty" {
@@ -59,7 +60,7 @@ struct HostileTests {
 
   @Test func fileNamesAreEscapedInMessages() {
     let outcome = jwsdump("/none/\u{1B}[31m\u{202E}x")
-    #expect(outcome.status == 66)
+    expectEqual(outcome.status, 66)
     #expect(isSafe(Array(outcome.errors.utf8), allowsStyle: false))
   }
 
@@ -85,14 +86,14 @@ struct HostileTests {
         bare.append(character)
       }
     }
-    #expect(bare == plain)
+    expectEqual(bare, plain)
   }
 
   @Test func everyPrefixAndFlipOfATokenIsAnswered() throws {
     let token = Array(formOnlyToken().utf8)
     for end in 0..<token.count {
       let outcome = jwsdump("-nf", "ndjson", inputBytes: Array(token[..<end]) + [0x0A, 0x0A])
-      #expect(outcome.lines.count == 2)
+      expectEqual(outcome.lines.count, 2)
     }
     for place in stride(from: 0, to: token.count, by: 3) {
       for bit in 0..<8 {
@@ -100,7 +101,7 @@ struct HostileTests {
         flipped[place] ^= 1 << UInt8(bit)
         if flipped[place] == 0x0A { continue }
         let outcome = jwsdump("-nf", "ndjson", inputBytes: flipped + [0x0A] + token)
-        #expect(outcome.lines.count == 2, "\(place) \(bit)")
+        expectEqual(outcome.lines.count, 2, "\(place) \(bit)")
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import JWSDumpCommand
 import Testing
@@ -22,7 +23,7 @@ struct InputTests {
       "<html>\n<body>\n", "{\n\"signature\" = \"AA\";\n\"purchase-info\" = \"AA\";\n}", "undefined", "",
       "-----BEGIN CERTIFICATE-----\nAAAA\n", "{\n \"a\": 1,\n",
     ] as [String] {
-      #expect(shape(document) == .document, "\(document.prefix(40))")
+      expectEqual(shape(document), .document, "\(document.prefix(40))")
     }
     for lines in [
       token + "\n" + token, token + "\n\n" + token + "\n", token + "\n\n", "\n" + token, "bad\n" + token + "\n",
@@ -30,10 +31,10 @@ struct InputTests {
       "{\"signedPayload\":\"eyJ\n{\"signedPayload\":\"x\"}\n",
       String(token.dropLast(30)) + "\n" + token + "\n", "\n\n", "a\nb\n", "\"\(token)\"\n\"\(token)\"\n",
     ] as [String] {
-      #expect(shape(lines) == .lines, "\(lines.prefix(40))")
+      expectEqual(shape(lines), .lines, "\(lines.prefix(40))")
     }
-    #expect(shape(token + "\n\n", keepsBlankLines: false) == .document)
-    #expect(shape("\n\n", keepsBlankLines: false) == .document)
+    expectEqual(shape(token + "\n\n", keepsBlankLines: false), .document)
+    expectEqual(shape("\n\n", keepsBlankLines: false), .document)
   }
 
   @Test(arguments: [1, 2, 3, 7, 64, 4096])
@@ -43,10 +44,10 @@ struct InputTests {
       prefix: [], isAtEnd: false, source: MemorySource(Array(text.utf8), piece: piece), blockSize: 16)
     var lines: [String] = []
     while let chunk = try cutter.next() {
-      #expect(chunk.firstLine == lines.count + 1)
+      expectEqual(chunk.firstLine, lines.count + 1)
       for range in chunk.lines { lines.append(String(decoding: chunk.bytes[range], as: UTF8.self)) }
     }
-    #expect(lines == ["one", "", String(repeating: "x", count: 100) + "\r", "last"])
+    expectEqual(lines, ["one", "", String(repeating: "x", count: 100) + "\r", "last"])
   }
 
   @Test func countsWhatIsTooLongAndGoesOn() throws {
@@ -57,7 +58,7 @@ struct InputTests {
     while let chunk = try cutter.next() {
       for (index, range) in chunk.lines.enumerated() { lengths.append(chunk.tooLong[index] ?? range.count) }
     }
-    #expect(lengths == [1, 5000, 1, 3000])
+    expectEqual(lengths, [1, 5000, 1, 3000])
   }
 
   @Test func everyCutOfAStreamGivesEveryLineOnce() throws {
@@ -74,7 +75,7 @@ struct InputTests {
         }
       }
       let newlines = part.count { $0 == 0x0A }
-      #expect(count == newlines + (part.isEmpty || part.last == 0x0A ? 0 : 1))
+      expectEqual(count, newlines + (part.isEmpty || part.last == 0x0A ? 0 : 1))
       #expect(joined.starts(with: part))
     }
   }
@@ -86,13 +87,13 @@ struct InputTests {
       let outcome = jwsdump("-nf", "json", word, input: Self.token)
       let seen = try Seen(outcome.output)
       #expect(outcome.status == 0 && seen.kind == "transaction" && seen.line == nil)
-      #expect(seen.object["input"] as? String == (word == path ? path : word == "-" ? "-" : "argument"))
+      expectEqual(seen.object["input"] as? String, (word == path ? path : word == "-" ? "-" : "argument"))
     }
     let missing = jwsdump("-nf", "json", folder.url.path + "/none", path)
-    #expect(missing.status == 66)
+    expectEqual(missing.status, 66)
     #expect(missing.errors.contains("No such file or directory"))
     #expect(missing.output.contains("transaction"))
-    #expect(jwsdump("-n", folder.url.path).status == 66)
-    #expect(jwsdump("-n", "--fail-on", "none", folder.url.path).status == 0)
+    expectEqual(jwsdump("-n", folder.url.path).status, 66)
+    expectEqual(jwsdump("-n", "--fail-on", "none", folder.url.path).status, 0)
   }
 }

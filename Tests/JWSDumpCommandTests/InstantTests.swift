@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JWSDumpCommand
 import Testing
 
@@ -10,7 +11,7 @@ struct InstantTests {
     (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
   ])
   func printsMoments(_ milliseconds: Int64, _ text: String) {
-    #expect(Instant.iso8601(milliseconds: milliseconds) == text)
+    expectEqual(Instant.iso8601(milliseconds: milliseconds), text)
   }
 
   @Test func saysNothingBeyondTheCalendar() {
@@ -26,7 +27,7 @@ struct InstantTests {
     ("0.123456789012", "1970-01-01T00:00:00.000123456789Z"),
   ])
   func printsNumbersAsWritten(_ number: String, _ text: String) {
-    #expect(Instant.iso8601(number: number) == text)
+    expectEqual(Instant.iso8601(number: number), text)
   }
 
   @Test(arguments: [
@@ -35,7 +36,7 @@ struct InstantTests {
   ])
   func neverTraps(_ number: String) {
     // What matters is that it answers; beyond the calendar the answer is nil.
-    if number.contains("e-") { return #expect(Instant.iso8601(number: number) == "1970-01-01T00:00:00.000Z") }
+    if number.contains("e-") { return expectEqual(Instant.iso8601(number: number), "1970-01-01T00:00:00.000Z") }
     #expect(Instant.iso8601(number: number) == nil)
   }
 
@@ -46,7 +47,7 @@ struct InstantTests {
     ("2016-12-31T23:59:60Z", 1_483_228_800_000), ("2025-10-09 12:00:00-00:30", 1_760_013_000_000),
   ])
   func readsDates(_ text: String, _ milliseconds: Int64) {
-    #expect(Instant.parse(text) == milliseconds)
+    expectEqual(Instant.parse(text), milliseconds)
   }
 
   @Test(arguments: [
@@ -55,7 +56,7 @@ struct InstantTests {
     "2025-1-1", "２０２５-10-09",
   ])
   func refusesOtherDates(_ text: String) {
-    if text == "20251009" { return #expect(Instant.parse(text) == 20_251_009) }
+    if text == "20251009" { return expectEqual(Instant.parse(text), 20_251_009) }
     #expect(Instant.parse(text) == nil)
   }
 
@@ -67,7 +68,7 @@ struct InstantTests {
   func saysHowLongAgo(_ difference: Int64, _ text: String) {
     let now: Int64 = difference == .max ? -1 : difference == .min ? 1 : 1_000_000
     let moment = difference == .max || difference == .min ? difference : now + difference
-    #expect(RelativeTime.text(milliseconds: moment, now: now) == text)
+    expectEqual(RelativeTime.text(milliseconds: moment, now: now), text)
   }
 
   @Test func everyDayOfFourCenturiesComesBack() {
@@ -75,9 +76,9 @@ struct InstantTests {
     for day in stride(from: Int64(-73_000), through: 73_097, by: 1) {
       guard let text = Instant.iso8601(milliseconds: day * 86_400_000) else { continue }
       if text.hasPrefix("-") { continue }
-      #expect(Instant.parse(String(text.prefix(10))) == day * 86_400_000)
+      expectEqual(Instant.parse(String(text.prefix(10))), day * 86_400_000)
       count += 1
     }
-    #expect(count == 146_098)
+    expectEqual(count, 146_098)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JWSDumpCommand
 import StrictJSON
 import Testing
@@ -18,7 +19,7 @@ struct JSONOutputTests {
     (#"["12345678 ","\\\\\\\\"," "]"#, #"["12345678 ","\\\\\\\\"," "]"#),
   ])
   func compacts(_ text: String, _ expected: String) {
-    #expect(compact(text) == expected)
+    expectEqual(compact(text), expected)
   }
 
   @Test func agreesWithTheWriterOnManyDocuments() throws {
@@ -49,7 +50,7 @@ struct JSONOutputTests {
       var reader = try JSONReader(bytes.span)
       var writer = JSONWriter()
       try writer.value(from: &reader)
-      #expect(compact(text) == String(decoding: writer.bytes, as: UTF8.self), "\(text)")
+      expectEqual(compact(text), String(decoding: writer.bytes, as: UTF8.self), "\(text)")
     }
   }
 
@@ -70,19 +71,20 @@ struct JSONOutputTests {
       """
     var output: [UInt8] = []
     JSONOutput.appendIndented(Array(text.utf8), to: &output)
-    #expect(compact(String(decoding: output, as: UTF8.self)) == text)
-    #expect(String(decoding: output, as: UTF8.self) == expected)
+    expectEqual(compact(String(decoding: output, as: UTF8.self)), text)
+    expectEqual(String(decoding: output, as: UTF8.self), expected)
   }
 
   @Test func stringsAreSafeOnOneLine() {
     var output: [UInt8] = []
     JSONOutput.appendString("a\"\\\n\u{0}\u{7F}\u{9B}é", to: &output)
-    #expect(String(decoding: output, as: UTF8.self) == "\"a\\\"\\\\\\n\\u0000\\u007f\\u009bé\"")
+    expectEqual(String(decoding: output, as: UTF8.self), "\"a\\\"\\\\\\n\\u0000\\u007f\\u009bé\"")
   }
 
   @Test func terminalsGetEscapes() {
     let json = Array("{\"a\":\"\u{202E}x\u{E0041}é\"}".utf8)
-    #expect(
-      String(decoding: JSONOutput.escapedForTerminal(json), as: UTF8.self) == "{\"a\":\"\\u202ex\\udb40\\udc41é\"}")
+    expectEqual(
+      String(decoding: JSONOutput.escapedForTerminal(json), as: UTF8.self), "{\"a\":\"\\u202ex\\udb40\\udc41é\"}"
+    )
   }
 }

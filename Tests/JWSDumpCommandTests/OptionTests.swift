@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JWSDumpCommand
 import Testing
 
 struct OptionTests {
   @Test func everyOptionHasOneRow() {
-    #expect(OptionTable.all.map(\.option.rawValue).sorted() == ToolOption.allCases.map(\.rawValue).sorted())
+    expectEqual(OptionTable.all.map(\.option.rawValue).sorted(), ToolOption.allCases.map(\.rawValue).sorted())
     let shorts = OptionTable.all.compactMap(\.short)
-    #expect(Set(shorts).count == shorts.count)
+    expectEqual(Set(shorts).count, shorts.count)
   }
 
   @Test func everyPlaceNamesEveryOption() {
@@ -62,7 +63,7 @@ struct OptionTests {
 
   @Test func optionsAndInputsMix() throws {
     let invocation = try CommandLineParser.parse(["a", "-nf", "json", "-j4", "b", "--", "--format", "-x"])
-    #expect(invocation.inputs == ["a", "b", "--format", "-x"])
+    expectEqual(invocation.inputs, ["a", "b", "--format", "-x"])
     #expect(invocation.format == .json && invocation.jobs == 4 && !invocation.verifies)
   }
 
@@ -90,7 +91,7 @@ struct OptionTests {
       in: Surroundings(
         standardInput: MemorySource([]), standardOutput: CollectingSink(), standardError: CollectingSink(), clock: { 0 }
       ))
-    #expect(surroundingsStatus == 64)
+    expectEqual(surroundingsStatus, 64)
   }
 
   @Test func usageErrorsSayHowItIsCalled() {
@@ -102,7 +103,7 @@ struct OptionTests {
 
   @Test func aTerminalIsNotReadUnasked() {
     let outcome = jwsdump(inputIsTerminal: true)
-    #expect(outcome.status == 64)
+    expectEqual(outcome.status, 64)
     #expect(outcome.errors.contains("standard input is a terminal"))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JWSDumpCommand
   import StoreJWSTesting
@@ -60,22 +61,22 @@
       let good = try minted.transaction()
       let lines = [good, Minted.broken(good), "", "undefined", "x.y.z", #"{"signedTransactions":[]}"#, #"{"a":1}"#]
       let outcome = jwsdump("-f", "ndjson", "--root", minted.root, input: lines.joined(separator: "\n") + "\n")
-      #expect(outcome.lines.count == lines.count)
+      expectEqual(outcome.lines.count, lines.count)
       for (index, line) in outcome.lines.enumerated() {
-        #expect(order(line) == Self.members)
+        expectEqual(order(line), Self.members)
         let seen = try Seen(line)
-        #expect(seen.line == index + 1)
-        #expect(seen.object["schema"] as? Int == 1)
-        #expect(seen.checks.map { $0["name"] as? String } == Self.checks)
+        expectEqual(seen.line, index + 1)
+        expectEqual(seen.object["schema"] as? Int, 1)
+        expectEqual(seen.checks.map { $0["name"] as? String }, Self.checks)
         for check in seen.checks {
           let isPassed = check["result"] as? String == "passed"
           #expect((check["code"] is NSNull) == isPassed && (check["message"] is NSNull) == isPassed)
         }
         #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
       }
-      #expect(outcome.status == 1)
+      expectEqual(outcome.status, 1)
       let states = try outcome.lines.map { try Seen($0).state }
-      #expect(states == ["verified", "failed", "failed", "failed", "failed", "notRun", "failed"])
+      expectEqual(states, ["verified", "failed", "failed", "failed", "failed", "notRun", "failed"])
     }
 
     @Test func aGoodTokenIsVerified() throws {
@@ -84,15 +85,15 @@
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       #expect(seen.state == "verified" && seen.kind == "transaction" && seen.line == nil)
       let signer = try #require(seen.object["signer"] as? [String: Any])
-      #expect(signer["origin"] as? String == "other")
-      #expect((signer["rootSHA256"] as? String)?.utf8.allSatisfy { $0 < 0x41 || $0 > 0x5A } == true)
+      expectEqual(signer["origin"] as? String, "other")
+      expectEqual((signer["rootSHA256"] as? String)?.utf8.allSatisfy { $0 < 0x41 || $0 > 0x5A }, true)
       #expect(signer["leafNotAfter"] as? String != nil)
     }
 
     @Test func withoutVerificationNothingIsRun() throws {
       let outcome = jwsdump("-f", "json", "-n", "--root", minted.root, Minted.broken(try minted.transaction()))
       let seen = try Seen(outcome.output)
-      #expect(outcome.status == 0)
+      expectEqual(outcome.status, 0)
       #expect(seen.state == "notRun" && seen.checks.allSatisfy { $0["result"] as? String == "notRun" })
     }
 
@@ -107,22 +108,22 @@
             standardInput: MemorySource(Array(lines.joined(separator: "\n").utf8)), standardOutput: standardOutput,
             standardError: CollectingSink(), clock: { testNow }))
       }
-      #expect(status([], good) == 0)
-      #expect(status([], good, "", good) == 0)
-      #expect(status([], good, bad) == 2)
-      #expect(status([], good, bad, "junk") == 1)
-      #expect(status(["--fail-on", "error"], good, bad) == 0)
-      #expect(status(["--fail-on", "error"], good, "junk") == 1)
-      #expect(status(["--fail-on", "none"], good, "junk", bad) == 0)
-      #expect(status(["-n"], bad) == 0)
-      #expect(status(["-n"], bad, "junk") == 1)
-      #expect(status(["/none/such", "-"], bad, "junk") == 66)
-      #expect(status(["--root", "/none/such"], good) == 66)
-      #expect(status([], "") == 0)
-      #expect(status([], "", "", "") == 0)
-      #expect(status([], #"{"signedTransactions":[]}"#) == 2)
-      #expect(jwsdump("--root", minted.root, input: "").status == 1)
-      #expect(jwsdump("-f", "json", "--root", minted.root, input: "\n \n").status == 1)
+      expectEqual(status([], good), 0)
+      expectEqual(status([], good, "", good), 0)
+      expectEqual(status([], good, bad), 2)
+      expectEqual(status([], good, bad, "junk"), 1)
+      expectEqual(status(["--fail-on", "error"], good, bad), 0)
+      expectEqual(status(["--fail-on", "error"], good, "junk"), 1)
+      expectEqual(status(["--fail-on", "none"], good, "junk", bad), 0)
+      expectEqual(status(["-n"], bad), 0)
+      expectEqual(status(["-n"], bad, "junk"), 1)
+      expectEqual(status(["/none/such", "-"], bad, "junk"), 66)
+      expectEqual(status(["--root", "/none/such"], good), 66)
+      expectEqual(status([], ""), 0)
+      expectEqual(status([], "", "", ""), 0)
+      expectEqual(status([], #"{"signedTransactions":[]}"#), 2)
+      expectEqual(jwsdump("--root", minted.root, input: "").status, 1)
+      expectEqual(jwsdump("-f", "json", "--root", minted.root, input: "\n \n").status, 1)
     }
 
     @Test func nestedStringsHaveVerdictsOfTheirOwn() throws {
@@ -130,14 +131,16 @@
         transaction: Minted.broken(try minted.transaction()), renewalInfo: try minted.renewalInfo())
       let outcome = jwsdump("-f", "json", "--root", minted.root, input: "{\"signedPayload\":\"\(token)\"}")
       let seen = try Seen(outcome.output)
-      #expect(outcome.status == 2)
+      expectEqual(outcome.status, 2)
       #expect(seen.kind == "notification" && seen.state == "verified")
-      #expect(
-        seen.nested.map { $0.object["path"] as? String } == [
+      expectEqual(
+        seen.nested.map { $0.object["path"] as? String },
+        [
           "$.data.signedTransactionInfo", "$.data.signedRenewalInfo",
-        ])
-      #expect(seen.nested.map(\.state) == ["failed", "verified"])
-      #expect(seen.nested[0].failures == ["signature": "signatureMismatch"])
+        ]
+      )
+      expectEqual(seen.nested.map(\.state), ["failed", "verified"])
+      expectEqual(seen.nested[0].failures, ["signature": "signatureMismatch"])
     }
 
     @Test func bodiesNestThreeDeep() throws {
@@ -146,8 +149,8 @@
       let outcome = jwsdump("-f", "json", "--root", minted.root, input: page)
       let seen = try Seen(outcome.output)
       #expect(seen.kind == "apiResponse" && seen.state == "notRun" && outcome.status == 0)
-      #expect(seen.nested.count == 2)
-      #expect(seen.nested[1].object["path"] as? String == "$.notificationHistory[1].signedPayload")
+      expectEqual(seen.nested.count, 2)
+      expectEqual(seen.nested[1].object["path"] as? String, "$.notificationHistory[1].signedPayload")
       #expect(seen.nested.allSatisfy { $0.state == "verified" && $0.nested.map(\.state) == ["verified", "verified"] })
     }
 
@@ -155,11 +158,11 @@
       let outcome = jwsdump("-f", "json", "--kind", "renewalInfo", "--root", minted.root, try minted.transaction())
       let seen = try Seen(outcome.output)
       #expect(outcome.status == 1 && seen.ok == false && seen.errorCode == "kindMismatch")
-      #expect(seen.failures["kind"] == "kindMismatch")
-      #expect((seen.error?["message"] as? String)?.contains("transaction") == true)
+      expectEqual(seen.failures["kind"], "kindMismatch")
+      expectEqual((seen.error?["message"] as? String)?.contains("transaction"), true)
       let right = try Seen(
         jwsdump("-f", "json", "--kind", "transaction", "--root", minted.root, try minted.transaction()).output)
-      #expect(right.result("kind") == "passed")
+      expectEqual(right.result("kind"), "passed")
     }
 
     @Test func expectationsAreChecks() throws {
@@ -187,8 +190,8 @@
       }
       #expect(try code() == nil)
       #expect(try code("--at", "signed") == nil)
-      #expect(try code("--at", "2099-01-01T00:00:00Z") == "leafExpired")
-      #expect(try code("--at", "now", "--now", "2000-01-01") == "leafNotYetValid")
+      try expectEqual(code("--at", "2099-01-01T00:00:00Z"), "leafExpired")
+      try expectEqual(code("--at", "now", "--now", "2000-01-01"), "leafNotYetValid")
     }
 
     @Test func offsetsCountInTheTextAsGiven() throws {
@@ -202,17 +205,17 @@
       ] {
         let seen = try Seen(jwsdump("-f", "json", "--root", minted.root, input: text).output)
         #expect(seen.errorCode == "base64Character" && seen.offset == dot + 5 + shift, "\(text.prefix(20))")
-        #expect(seen.error?["segment"] as? String == "payload")
+        expectEqual(seen.error?["segment"] as? String, "payload")
       }
     }
 
     @Test func unknownMembersAreListed() throws {
       let token = try minted.transaction(["futureField": 1, "odd name": ["a": 2]])
       let seen = try Seen(jwsdump("-f", "json", "--root", minted.root, token).output)
-      #expect(seen.unknownMembers == ["$.futureField", "$[\"odd name\"]"])
-      #expect(seen.state == "verified")
+      expectEqual(seen.unknownMembers, ["$.futureField", "$[\"odd name\"]"])
+      expectEqual(seen.state, "verified")
       let plain = try Seen(jwsdump("-f", "json", "-n", token).output)
-      #expect(plain.unknownMembers == seen.unknownMembers)
+      expectEqual(plain.unknownMembers, seen.unknownMembers)
     }
 
     @Test func mistakesAreNamed() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JWSDumpCommand
   import Testing
@@ -42,7 +43,7 @@
     func whatAppleSignedIsVerified(_ file: String, _ kind: String) throws {
       let (seen, status) = try run("apple/\(file).jws")
       #expect(status == 0 && seen.state == "verified" && seen.kind == kind && seen.ok == true)
-      #expect((seen.object["signer"] as? [String: Any])?["origin"] as? String == "appStore")
+      expectEqual((seen.object["signer"] as? [String: Any])?["origin"] as? String, "appStore")
     }
 
     static let receipts: [Report] = [
@@ -82,8 +83,8 @@
       let words = receipt.root.hasPrefix("--root") ? [] : [receipt.root]
       let (seen, status) = try run("receipts/" + receipt.file, words: words)
       #expect(status == receipt.status && seen.state == receipt.state, "\(status) \(seen.state)")
-      for (check, code) in receipt.failures { #expect(seen.failures[check] == code, "\(check): \(seen.failures)") }
-      #expect((seen.object["error"] as? [String: Any])?["code"] as? String == receipt.error)
+      for (check, code) in receipt.failures { expectEqual(seen.failures[check], code, "\(check): \(seen.failures)") }
+      expectEqual((seen.object["error"] as? [String: Any])?["code"] as? String, receipt.error)
     }
 
     struct Report: CustomTestStringConvertible, Sendable {
@@ -153,9 +154,9 @@
       let root = report.root == "-fjson" ? "--color=never" : report.root
       let (seen, status) = try run("reports/" + report.file, root)
       #expect(status == report.status && seen.state == report.state)
-      #expect(seen.failures == report.failures)
-      #expect(seen.errorCode == report.error)
-      if let offset = report.offset { #expect(seen.offset == offset) }
+      expectEqual(seen.failures, report.failures)
+      expectEqual(seen.errorCode, report.error)
+      if let offset = report.offset { expectEqual(seen.offset, offset) }
     }
 
     @Test(.enabled(if: inputs != nil, arePresent))
@@ -164,9 +165,10 @@
       let outcome = jwsdump(
         "-f", "ndjson", "--root", inputs.appendingPathComponent("reports/test-root.pem").path,
         inputs.appendingPathComponent("reports/b33-many-jws-lines.txt").path)
-      #expect(outcome.status == 0)
-      #expect(try outcome.lines.map { try Seen($0).errorCode } == [nil, "blankLine", nil, nil])
-      #expect(try outcome.lines.map { try Seen($0).kind } == ["transaction", "unknown", "renewalInfo", "transaction"])
+      expectEqual(outcome.status, 0)
+      try expectEqual(outcome.lines.map { try Seen($0).errorCode }, [nil, "blankLine", nil, nil])
+      try expectEqual(
+        outcome.lines.map { try Seen($0).kind }, ["transaction", "unknown", "renewalInfo", "transaction"])
     }
 
     @Test(.enabled(if: inputs != nil, arePresent))
@@ -178,7 +180,7 @@
       let outcome = jwsdump("-f", "json", "--root", root, token)
       let seen = try Seen(outcome.output)
       #expect(outcome.status == 0 && seen.state == "verified")
-      #expect((seen.object["signer"] as? [String: Any])?["origin"] as? String == "xcode")
+      expectEqual((seen.object["signer"] as? [String: Any])?["origin"] as? String, "xcode")
       #expect(outcome.output.contains("1697679936049.7297"))
       let pretty = jwsdump("--root", root, token).output
       #expect(

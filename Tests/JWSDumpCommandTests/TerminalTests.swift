@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JWSDumpCommand
 import Testing
 
@@ -13,24 +14,24 @@ struct TerminalTests {
     ("\u{3164}", "\\u{3164}"), ("\u{FE0F}", "\\u{FE0F}"), ("\u{E000}", "\\u{E000}"), ("\u{00AD}", "\\u{AD}"),
   ])
   func escapesWhatActs(_ text: String, _ shown: String) {
-    #expect(TerminalText.escape(text) == shown)
+    expectEqual(TerminalText.escape(text), shown)
   }
 
   @Test func stacksOfMarksAreBroken() {
     let stack = "e" + String(repeating: "\u{301}", count: 20)
     let shown = TerminalText.escape(stack)
-    #expect(shown.unicodeScalars.count { $0.value == 0x301 } == 4)
+    expectEqual(shown.unicodeScalars.count { $0.value == 0x301 }, 4)
     #expect(shown.contains("\\u{301}"))
   }
 
   @Test func longTextsAreCutAndCounted() {
     let shown = TerminalText.escape(String(repeating: "x", count: 10_000), limit: 50)
-    #expect(shown == String(repeating: "x", count: 50) + "… (10000 bytes)")
+    expectEqual(shown, String(repeating: "x", count: 50) + "… (10000 bytes)")
   }
 
   @Test(arguments: [("abc", 3), ("東京", 4), ("e\u{301}", 1), ("🙂", 2), ("ﬁ", 1), ("", 0), ("한글", 4)])
   func knowsHowWideTextIs(_ text: String, _ columns: Int) {
-    #expect(DisplayWidth.columns(of: text) == columns)
+    expectEqual(DisplayWidth.columns(of: text), columns)
   }
 
   @Test(
@@ -49,7 +50,7 @@ struct TerminalTests {
   ) {
     let variables = ["NO_COLOR": noColor, "CLICOLOR_FORCE": cliForce, "FORCE_COLOR": force, "TERM": term]
     let facts = TerminalFacts(isTerminal: isTerminal, measuredWidth: nil, color: choice) { variables[$0] }
-    #expect(facts.usesColor == expected)
+    expectEqual(facts.usesColor, expected)
   }
 
   @Test(arguments: [("120", 90, 120), ("", 90, 90), ("x", nil, 80), ("-3", nil, 80), ("5", nil, 20), ("0", 100, 100)])
@@ -57,7 +58,7 @@ struct TerminalTests {
     let facts = TerminalFacts(isTerminal: true, measuredWidth: measured, color: .auto) {
       $0 == "COLUMNS" ? columns : nil
     }
-    #expect(facts.width == expected)
+    expectEqual(facts.width, expected)
   }
 
   @Test(arguments: [10, 17, 30, 80])
@@ -65,6 +66,6 @@ struct TerminalTests {
     let text = "A line of words, 東京 among them, and averyveryverylongwordthatfitsnowhere at its end."
     let lines = TextLayout.lines(of: text, width: width)
     #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
-    #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+    expectEqual(lines.joined().filter { $0 != " " }, text.filter { $0 != " " })
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import Testing
 
@@ -38,8 +39,8 @@ struct TranscriptTests {
     ]
     for (script, status, output) in cases {
       let result = try await Shell.run(script, in: folder)
-      #expect(result.status == status, "\(script): \(result.errors)")
-      if let output { #expect(result.output == output, "\(script)") }
+      expectEqual(result.status, status, "\(script): \(result.errors)")
+      if let output { expectEqual(result.output, output, "\(script)") }
     }
   }
 
@@ -58,7 +59,7 @@ struct TranscriptTests {
       kill -TERM $!; wait $!; echo $?; wc -l < out
       """
     let result = try await Shell.run(script, in: folder)
-    #expect(result.output == "143\n3\n", "\(result.output) \(result.errors)")
+    expectEqual(result.output, "143\n3\n", "\(result.output) \(result.errors)")
   }
 
   @Test(.enabled(if: Shell.hasTool, Shell.isBuilt))

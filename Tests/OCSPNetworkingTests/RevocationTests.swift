@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OCSPNetworking
@@ -100,53 +101,54 @@
   @Suite(.enabled(if: OCSPResponder.executable != nil, OCSPResponder.absence)) struct RevocationTests {
     @Test func goodIsGood() async throws {
       let chain = try AskableChain()
-      #expect(await chain.ask() == .good)
+      await expectEqual(chain.ask(), .good)
     }
 
     @Test func aRevokedLeafIsRevokedAndSaysSinceWhenAndWhy() async throws {
       let verdict = try await AskableChain(leaf: .revoked(reason: "keyCompromise")).ask()
-      #expect(
-        verdict
-          == .revoked(
-            "x5c[0] (StoreJWS Test App Store and Receipt Signing, StoreJWS Test Relations) is revoked since "
-              + "2026-01-01T00:00:00Z (keyCompromise)"))
+      expectEqual(
+        verdict,
+        .revoked(
+          "x5c[0] (StoreJWS Test App Store and Receipt Signing, StoreJWS Test Relations) is revoked since "
+            + "2026-01-01T00:00:00Z (keyCompromise)")
+      )
     }
 
     @Test func aRevokedIntermediateIsRevoked() async throws {
       let verdict = try await AskableChain(intermediate: .revoked(reason: "cACompromise")).ask()
-      #expect(verdict.parts.kind == "revoked")
+      expectEqual(verdict.parts.kind, "revoked")
       #expect(verdict.parts.words.hasPrefix("x5c[1] "))
     }
 
     @Test func revokedOutweighsUnknown() async throws {
       let verdict = try await AskableChain(leaf: nil, intermediate: .revoked(reason: "superseded")).ask()
-      #expect(verdict.parts.kind == "revoked")
+      expectEqual(verdict.parts.kind, "revoked")
     }
 
     @Test func aSerialNumberThatIsNotListedIsUnknown() async throws {
       let verdict = try await AskableChain(leaf: nil).ask()
-      #expect(verdict.parts.kind == "unknown")
+      expectEqual(verdict.parts.kind, "unknown")
       #expect(verdict.parts.words.hasPrefix("the responder does not know x5c[0] "))
     }
 
     @Test func anAnswerIsJudgedAtTheGivenMomentWithTolerance() async throws {
       let chain = try AskableChain()
       // The answers hold for 30 minutes; the tolerance is five.
-      #expect(await chain.ask(later: 30 * 60 + 200) == .good)
-      #expect(await chain.ask(later: -200) == .good)
+      await expectEqual(chain.ask(later: 30 * 60 + 200), .good)
+      await expectEqual(chain.ask(later: -200), .good)
       let expired = await chain.ask(later: 30 * 60 + 400)
-      #expect(expired.parts.kind == "unavailable")
+      expectEqual(expired.parts.kind, "unavailable")
       #expect(expired.parts.words.contains("the answer expired "))
       let future = await chain.ask(later: -400)
-      #expect(future.parts.kind == "unavailable")
+      expectEqual(future.parts.kind, "unavailable")
       #expect(future.parts.words.contains("in the future"))
       let strict = await chain.ask(options: OCSPOptions(clockToleranceSeconds: 0), later: 30 * 60 + 100)
-      #expect(strict.parts.kind == "unavailable")
+      expectEqual(strict.parts.kind, "unavailable")
     }
 
     @Test func answersOfAStrangerAreOfNoUse() async throws {
       let verdict = try await AskableChain(leafSigner: .stranger).ask()
-      #expect(verdict.parts.kind == "unavailable")
+      expectEqual(verdict.parts.kind, "unavailable")
       #expect(verdict.parts.words.contains("the answer is not signed by StoreJWS Test Developer Relations"))
     }
 
@@ -172,7 +174,7 @@
           continue
         }
         let verdict = await chain.ask()
-        #expect(verdict.parts.kind == (row.isGood ? "good" : "unavailable"), "\(row.name): \(verdict)")
+        expectEqual(verdict.parts.kind, (row.isGood ? "good" : "unavailable"), "\(row.name): \(verdict)")
       }
     }
 
@@ -182,14 +184,16 @@
       let checker = OCSPRevocationChecker(requester: counter, anchors: chain.anchors)
       let now = AskableChain.now
       let (leaf, intermediate) = (chain.authority.leaf, chain.authority.intermediate)
-      for _ in 0..<5 { #expect(await checker.check(leaf: leaf, intermediate: intermediate, nowSeconds: now) == .good) }
-      #expect(counter.count == 2)
-      #expect(checker.keptCount == 2)
+      for _ in 0..<5 {
+        await expectEqual(checker.check(leaf: leaf, intermediate: intermediate, nowSeconds: now), .good)
+      }
+      expectEqual(counter.count, 2)
+      expectEqual(checker.keptCount, 2)
       // Still within the answer's half hour, then beyond it: asked anew.
-      #expect(await checker.check(leaf: leaf, intermediate: intermediate, nowSeconds: now + 1_700) == .good)
-      #expect(counter.count == 2)
+      await expectEqual(checker.check(leaf: leaf, intermediate: intermediate, nowSeconds: now + 1_700), .good)
+      expectEqual(counter.count, 2)
       _ = await checker.check(leaf: leaf, intermediate: intermediate, nowSeconds: now + 7_200)
-      #expect(counter.count == 4)
+      expectEqual(counter.count, 4)
       // The responder ends with the chain, which an optimised build would let go of after its last use above.
       withExtendedLifetime(chain) {}
     }
@@ -201,8 +205,8 @@
           requester: HTTPOCSPRequester(), anchors: chain.anchors, options: OCSPOptions(cacheCapacity: capacity))
         let verdict = await checker.check(
           leaf: chain.authority.leaf, intermediate: chain.authority.intermediate, nowSeconds: AskableChain.now)
-        #expect(verdict == .good)
-        #expect(checker.keptCount == kept)
+        expectEqual(verdict, .good)
+        expectEqual(checker.keptCount, kept)
       }
     }
 
@@ -210,9 +214,9 @@
       let chain = try AskableChain()
       let replay = ReplayingRequester(HTTPOCSPRequester())
       let options = OCSPOptions(cacheCapacity: 0)
-      #expect(await chain.ask(replay, options: options) == .good)
+      await expectEqual(chain.ask(replay, options: options), .good)
       let second = await chain.ask(replay, options: options)
-      #expect(second.parts.kind == "unavailable")
+      expectEqual(second.parts.kind, "unavailable")
       #expect(second.parts.words.contains("the answer has another nonce"))
     }
 
@@ -221,7 +225,7 @@
       let chain = try AskableChain()
       let crossed = try AskableChain(leafURL: chain.responders[0].url, intermediateURL: chain.responders[0].url)
       let verdict = await crossed.ask()
-      #expect(verdict.parts.kind == "unavailable")
+      expectEqual(verdict.parts.kind, "unavailable")
     }
 
     @Test func aFlippedBitOfAnAnswerIsNoticed() async throws {
@@ -229,12 +233,12 @@
       let chain = try AskableChain(arguments: ["-nmin", "30", "-resp_no_certs"])
       let options = OCSPOptions(cacheCapacity: 0)
       let flipping = FlippingRequester(HTTPOCSPRequester())
-      #expect(await chain.ask(flipping, options: options) == .good)
+      await expectEqual(chain.ask(flipping, options: options), .good)
       let bits = flipping.longestAnswer * 8
       #expect(bits > 1_000)
       for bit in stride(from: 0, to: bits, by: 37) {
         let verdict = await chain.ask(flipping.flipping(bit), options: options)
-        #expect(verdict.parts.kind == "unavailable", "bit \(bit): \(verdict)")
+        expectEqual(verdict.parts.kind, "unavailable", "bit \(bit): \(verdict)")
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import Foundation
   import ObservableEntitlements
   import OpenSSLSignatures
@@ -134,7 +135,7 @@
         log(error.code.rawValue, error.report?.failures.map(\.check))
       }
 
-      #expect(logged.count == 1)
+      expectEqual(logged.count, 1)
     }
 
     @Test(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import ObservableEntitlements
   import Observation
@@ -39,7 +40,7 @@
       for order in [tokens, tokens.reversed()] {
         let store = kiosk.store(ScriptedSource(current: order + order))
         try await store.refresh()
-        #expect(store.transactions?.map(\.payload.transactionID) == ["900", "7000", "1000", "1001"])
+        expectEqual(store.transactions?.map(\.payload.transactionID), ["900", "7000", "1000", "1001"])
         await store.close()
       }
     }
@@ -49,7 +50,7 @@
       source.change { $0.isOffline = true }
       let store = kiosk.store(source)
       #expect(store.activeEntitlements == nil && store.transactions == nil && store.status == .loading)
-      #expect(await Kiosk.code(store.refresh) == .sourceFailed)
+      await expectEqual(Kiosk.code(store.refresh), .sourceFailed)
       #expect(store.activeEntitlements == nil, "offline is not none")
       source.change { $0.isOffline = false }
       try await store.refresh()
@@ -62,7 +63,7 @@
       source.change { $0.isOffline = true }
       let store = kiosk.store(source)
       #expect(store.status == .loading && store.asOf == nil)
-      #expect(await Kiosk.code(store.refresh) == .sourceFailed)
+      await expectEqual(Kiosk.code(store.refresh), .sourceFailed)
       guard case .failed(let error) = store.status else {
         Issue.record("\(store.status)")
         return
@@ -71,7 +72,7 @@
       source.change { $0.isOffline = false }
       try await store.refresh()
       #expect(store.status == .ready && store.transactions?.count == 1 && store.activeEntitlements == [.pro])
-      #expect(store.asOf == Kiosk.date(1))
+      expectEqual(store.asOf, Kiosk.date(1))
       await store.close()
     }
 
@@ -89,13 +90,14 @@
       let store = kiosk.store(source)
       try await store.refresh()
       source.change { $0.isOffline = true }
-      #expect(await Kiosk.code(store.refresh) == .sourceFailed)
+      await expectEqual(Kiosk.code(store.refresh), .sourceFailed)
       #expect(store.status == .ready && store.activeEntitlements == [.pro] && store.transactions?.count == 1)
       source.change { $0.isOffline = false }
       let contradicting = try kiosk.month(2000, ["type": "Consumable"])
-      #expect(
-        await Kiosk.code { () async throws(EntitlementStoreError) in try await store.process(contradicting) }
-          == .catalogContradiction)
+      await expectEqual(
+        Kiosk.code { () async throws(EntitlementStoreError) in try await store.process(contradicting) },
+        .catalogContradiction
+      )
       #expect(store.activeEntitlements == nil && store.transactions == nil)
       guard case .failed(let error) = store.status else {
         Issue.record("\(store.status)")
@@ -103,9 +105,9 @@
       }
       #expect(error.code == .catalogContradiction && error.message.contains("kindContradiction"))
       // It stays so until a newer revision of that transaction agrees.
-      #expect(await Kiosk.code(store.refresh) == .catalogContradiction)
+      await expectEqual(Kiosk.code(store.refresh), .catalogContradiction)
       let corrected = try kiosk.month(2000, signed: 0.5)
-      #expect(try await store.process(corrected) == .completed)
+      try await expectEqual(store.process(corrected), .completed)
       #expect(store.status == .ready && store.activeEntitlements == [.pro])
       await store.close()
     }
@@ -115,15 +117,16 @@
       #expect(store.status == .overridden && store.transactions == nil && store.activeEntitlements == [.team])
       #expect(store.isEntitled(to: .team) && store.state(of: .pro) == .notEntitled)
       let token = try kiosk.month()
-      #expect(await Kiosk.code(store.refresh) == .overridden)
-      #expect(await Kiosk.code(store.restore) == .overridden)
-      #expect(
-        await Kiosk.code { () async throws(EntitlementStoreError) in try await store.process(token) } == .overridden)
-      #expect(
-        await Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.history(for: "a") }
-          == .overridden)
+      await expectEqual(Kiosk.code(store.refresh), .overridden)
+      await expectEqual(Kiosk.code(store.restore), .overridden)
+      await expectEqual(
+        Kiosk.code { () async throws(EntitlementStoreError) in try await store.process(token) }, .overridden
+      )
+      await expectEqual(
+        Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.history(for: "a") }, .overridden
+      )
       await store.close()
-      #expect(store.activeEntitlements == [.team])
+      expectEqual(store.activeEntitlements, [.team])
     }
 
     @Test func row18HistoryIsAllOrNothingAndNewestFirst() async throws {
@@ -133,12 +136,13 @@
         try kiosk.month(1000 + number, ["purchaseDate": .integer(Kiosk.day(Double(number)))])
       }
       source.change { $0.histories[Kiosk.monthly] = tokens }
-      #expect(try await store.history(for: Kiosk.monthly).map(\.payload.transactionID) == ["1002", "1001", "1000"])
+      try await expectEqual(store.history(for: Kiosk.monthly).map(\.payload.transactionID), ["1002", "1001", "1000"])
       let forged = try kiosk.forged()
       source.change { $0.histories[Kiosk.monthly]?.append(forged) }
-      #expect(
-        await Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.history(for: Kiosk.monthly) }
-          == .notVerified)
+      await expectEqual(
+        Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.history(for: Kiosk.monthly) },
+        .notVerified
+      )
       await store.close()
     }
 
@@ -149,10 +153,12 @@
       #expect(await eventually { failures.count == 2 })
       #expect(store.status == .ready && store.activeEntitlements == [.pro] && store.transactions?.count == 1)
       #expect(failures.all.allSatisfy { $0.source == .currentEntitlementVerification && $0.error.code == .notVerified })
-      #expect(
-        failures.all.map(\.evidence) == [
+      expectEqual(
+        failures.all.map(\.evidence),
+        [
           EvidenceID(of: Array(try kiosk.forged().utf8)), EvidenceID(of: Array("no token".utf8)),
-        ])
+        ]
+      )
       await store.close()
     }
 
@@ -161,11 +167,11 @@
       let source = ScriptedSource(current: [bought])
       let store = kiosk.store(source)
       try await store.refresh()
-      #expect(store.activeEntitlements == [.pro])
+      expectEqual(store.activeEntitlements, [.pro])
       try await store.process(kiosk.month(signed: 0.5, ["revocationDate": .integer(Kiosk.day(0.5))]))
       #expect(store.activeEntitlements == [] && store.transactions == [], "the source still names the old revision")
       try await store.process(kiosk.month(signed: 0.7))
-      #expect(store.activeEntitlements == [.pro], "a reversed refund is a newer revision without the mark")
+      expectEqual(store.activeEntitlements, [.pro], "a reversed refund is a newer revision without the mark")
       await store.close()
     }
 
@@ -173,7 +179,7 @@
       for (day, expected) in [(29.9, [Access.pro]), (45.9, [.pro]), (46, [])] as [(Double, Set<Access>)] {
         let store = kiosk.store(ScriptedSource(current: [try kiosk.month()]), at: day)
         try await store.refresh()
-        #expect(store.activeEntitlements == expected, "day \(day)")
+        expectEqual(store.activeEntitlements, expected, "day \(day)")
         await store.close()
       }
     }
@@ -203,7 +209,7 @@
         source: ScriptedSource(current: [try kiosk.month(1000, ["environment": "Sandbox"])]),
         delegates: EntitlementStoreDelegates(didFail: { failures.add($0) }), now: { Kiosk.date(1) })
       try await store.refresh()
-      #expect(store.activeEntitlements == [])
+      expectEqual(store.activeEntitlements, [])
       await store.close()
       #expect(failures.all.first?.error.code == .unusable && failures.all.first?.transactionID == "1000")
     }

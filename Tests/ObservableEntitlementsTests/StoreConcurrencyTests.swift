@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import ObservableEntitlements
   import StoreEntitlements
@@ -96,7 +97,7 @@
       for (place, caller) in callers.enumerated() {
         switch await caller.result {
         case .success(let outcome):
-          #expect(outcome == .completed)
+          expectEqual(outcome, .completed)
           completed.append(ids[place])
         case .failure(let error):
           let code = (error as? EntitlementStoreError)?.code

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import ObservableEntitlements
   import StoreEntitlements
@@ -40,10 +41,10 @@
       gate.open()
       try await stuck.value
       #expect(await eventually { told.count == 60 })
-      #expect(told.all == tokens.map { EvidenceID(of: Array($0.utf8)) })
-      #expect(running.all == (0..<120).map { $0 % 2 == 0 ? 1 : -1 }, "one at a time")
+      expectEqual(told.all, tokens.map { EvidenceID(of: Array($0.utf8)) })
+      expectEqual(running.all, (0..<120).map { $0 % 2 == 0 ? 1 : -1 }, "one at a time")
       await store.close()
-      #expect(told.count == 60)
+      expectEqual(told.count, 60)
     }
 
     @Test func row26TheStateShowsAFailureBeforeItIsTold() async throws {
@@ -61,7 +62,7 @@
         Issue.record("\(statuses.all)")
         return
       }
-      #expect(error.code == .catalogContradiction)
+      expectEqual(error.code, .catalogContradiction)
       await store.close()
     }
 
@@ -83,10 +84,11 @@
       }
       try await store.refresh()
       #expect(await eventually { failures.count == 4 })
-      #expect(
-        failures.all.map(\.source) == [.entitlementRefresh, .updates, .unfinished, .currentEntitlementVerification])
-      #expect(failures.all.map(\.error.code) == [.sourceFailed, .callbackFailed, .callbackFailed, .notVerified])
-      #expect(failures.all.map(\.transactionID) == [nil, "1000", "1001", nil])
+      expectEqual(
+        failures.all.map(\.source), [.entitlementRefresh, .updates, .unfinished, .currentEntitlementVerification]
+      )
+      expectEqual(failures.all.map(\.error.code), [.sourceFailed, .callbackFailed, .callbackFailed, .notVerified])
+      expectEqual(failures.all.map(\.transactionID), [nil, "1000", "1001", nil])
       #expect(failures.all[1].productID == Kiosk.monthly && failures.all[1].error.underlying is Refusal)
       await store.close()
     }
@@ -98,8 +100,9 @@
       try await store.refresh()
       let forged = try kiosk.forged()
       // A caller who waits gets it, and nobody else does.
-      #expect(
-        await Kiosk.code { () async throws(EntitlementStoreError) in try await store.process(forged) } == .notVerified)
+      await expectEqual(
+        Kiosk.code { () async throws(EntitlementStoreError) in try await store.process(forged) }, .notVerified
+      )
       // Of two who share a refresh one goes away: the other gets it.
       source.gate.shut()
       let running = Task { try await store.refresh() }
@@ -108,11 +111,11 @@
       let (leaving, staying) = (Task { try await store.refresh() }, Task { await Kiosk.code(store.refresh) })
       for _ in 0..<20 { await Task.yield() }
       leaving.cancel()
-      #expect(await result(of: leaving) == .cancelled)
+      await expectEqual(result(of: leaving), .cancelled)
       source.gate.open()
-      #expect(await staying.value == .sourceFailed)
-      #expect(await result(of: running) == .sourceFailed)
-      #expect(failures.count == 0)
+      await expectEqual(staying.value, .sourceFailed)
+      await expectEqual(result(of: running), .sourceFailed)
+      expectEqual(failures.count, 0)
       // All go away: the background gets it, once.
       source.change { $0.isOffline = false }
       source.gate.shut()
@@ -123,15 +126,17 @@
       for _ in 0..<20 { await Task.yield() }
       for caller in all { caller.cancel() }
       abandoned.cancel()
-      for caller in all { #expect(await result(of: caller) == .cancelled) }
+      for caller in all { await expectEqual(result(of: caller), .cancelled) }
       source.change { $0.isOffline = true }
       source.gate.open()
       _ = await first.result
       await store.close()
-      #expect(
-        failures.all.map(\.source).sorted { "\($0)" < "\($1)" } == [
+      expectEqual(
+        failures.all.map(\.source).sorted { "\($0)" < "\($1)" },
+        [
           .abandonedDirectOperation(.process), .abandonedDirectOperation(.refresh),
-        ])
+        ]
+      )
     }
 
     private func result<Value>(of task: Task<Value, any Error>) async -> EntitlementStoreError.Code? {
@@ -143,15 +148,15 @@
         .closing, .closed, .overridden, .reentrant, .cancelled, .sourceFailed, .notVerified, .unusable,
         .catalogContradiction, .unhandledProduct, .callbackFailed, .finishFailed, .refreshFailedAfterCompletion,
       ]
-      #expect(Set(codes).count == 13)
+      expectEqual(Set(codes).count, 13)
       for code in codes {
         let error = EntitlementStoreError(code, .unavailable, "fact", underlying: Refusal())
         #expect(!error.recoverySuggestion.isEmpty && error.description == "fact: Refusal() (\(code.rawValue))")
-        #expect(error == EntitlementStoreError(code, .unsupported, "other words"))
+        expectEqual(error, EntitlementStoreError(code, .unsupported, "other words"))
       }
       let store = kiosk.store(ScriptedSource())
       await store.close()
-      #expect(await Kiosk.code(store.refresh) == .closed)
+      await expectEqual(Kiosk.code(store.refresh), .closed)
     }
 
     @Test func row31ACallbackThatWaitsForItsStoreIsRefused() async throws {
@@ -173,11 +178,11 @@
           return .automatic
         }))
       holder.store = store
-      #expect(try await store.process(kiosk.month()) == .completed)
-      #expect(codes.all == [.reentrant])
+      try await expectEqual(store.process(kiosk.month()), .completed)
+      expectEqual(codes.all, [.reentrant])
       await store.close()
       gate.open()
-      #expect(await later.all.first?.value == .closed, "a task that outlives the callback is no part of it")
+      await expectEqual(later.all.first?.value, .closed, "a task that outlives the callback is no part of it")
     }
 
     @Test func row31AnotherStoreMayBeAsked() async throws {
@@ -198,8 +203,8 @@
           return .automatic
         }))
       one.store = first
-      #expect(try await first.process(token) == .completed)
-      #expect(codes.all == [.reentrant, nil], "also through another store's callback")
+      try await expectEqual(first.process(token), .completed)
+      expectEqual(codes.all, [.reentrant, nil], "also through another store's callback")
       await first.close()
       await second.close()
     }
@@ -226,19 +231,19 @@
       let closings = (0..<3).map { _ in Task { await store.close() } }
       for _ in 0..<20 { await Task.yield() }
       for closing in closings { closing.cancel() }
-      #expect(await Kiosk.code(store.refresh) == .closing)
+      await expectEqual(Kiosk.code(store.refresh), .closing)
       source.arrive("no token")
-      #expect(journal.count == 0)
+      expectEqual(journal.count, 0)
       gate.open()
       for closing in closings { await closing.value }
-      #expect(journal.all == ["1", "2"], "what was taken is done before the end, and nothing else")
-      #expect(try await working.value == .completed)
-      #expect(try await queued.value == .completed)
+      expectEqual(journal.all, ["1", "2"], "what was taken is done before the end, and nothing else")
+      try await expectEqual(working.value, .completed)
+      try await expectEqual(queued.value, .completed)
       #expect(await Kiosk.code(store.refresh) == .closed && source.read(\.finished) == ["1", "2"])
       await store.close()
       source.arrive("no token either")
       for _ in 0..<50 { await Task.yield() }
-      #expect(journal.count == 2)
+      expectEqual(journal.count, 2)
     }
 
     @Test func aStoreThatNobodyHoldsStopsListening() async throws {

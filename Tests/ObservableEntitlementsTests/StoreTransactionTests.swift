@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import ObservableEntitlements
   import StoreEntitlements
@@ -33,10 +34,10 @@
       let store = kiosk.store(source)
       try await store.refresh()
       source.change { $0.current = [token] }
-      #expect(try await store.process(token) == .completed)
+      try await expectEqual(store.process(token), .completed)
       #expect(store.activeEntitlements == [.pro] && source.read(\.finished) == ["1000"])
-      #expect(await code(store, try kiosk.forged()) == .notVerified)
-      #expect(store.activeEntitlements == [.pro])
+      await expectEqual(code(store, try kiosk.forged()), .notVerified)
+      expectEqual(store.activeEntitlements, [.pro])
       await store.close()
     }
 
@@ -58,7 +59,7 @@
       for _ in 0..<20 { await Task.yield() }
       source.gate.open()
       for caller in callers { try await caller.value }
-      #expect(source.read(\.currentCount) == 2)
+      expectEqual(source.read(\.currentCount), 2)
       #expect(journal.all == ["1000", "1001", "1002"] && source.read(\.unfinished).isEmpty)
       await store.close()
     }
@@ -70,7 +71,7 @@
       try await store.restore()
       #expect(source.read(\.synchronizeCount) == 1 && store.activeEntitlements == [.pro])
       source.change { $0.isOffline = true }
-      #expect(await Kiosk.code(store.restore) == .sourceFailed)
+      await expectEqual(Kiosk.code(store.restore), .sourceFailed)
       await store.close()
     }
 
@@ -78,7 +79,7 @@
       let journal = Journal<String>()
       let store = kiosk.store(ScriptedSource(), noting(journal))
       let token = try kiosk.month()
-      #expect(try await store.process(token) == .completed)
+      try await expectEqual(store.process(token), .completed)
       #expect(try await store.process(token) == .alreadyCompleted && journal.count == 1)
       // The same id, signed again with a refund: another revision.
       let refund = try kiosk.month(signed: 1, ["revocationDate": .integer(Kiosk.day(1))])
@@ -87,7 +88,7 @@
     }
 
     @Test func row21TheNewest512RevisionsAreRemembered() {
-      #expect(EntitlementStore<Access>.rememberedRevisionCount == 512)
+      expectEqual(EntitlementStore<Access>.rememberedRevisionCount, 512)
       var cache = RevisionCache<Int>(capacity: 512)
       let ids = (0..<513).map { EvidenceID(of: Array("\($0)".utf8)) }
       for (place, id) in ids.enumerated() { cache[id] = place }
@@ -107,14 +108,14 @@
           return .automatic
         }))
       let token = try kiosk.month()
-      #expect(await code(store, token) == .callbackFailed)
+      await expectEqual(code(store, token), .callbackFailed)
       #expect(source.read(\.finished).isEmpty, "what threw stays unfinished")
       source.change { $0.refusesToFinish = true }
       #expect(await code(store, token) == .finishFailed && attempts.count == 2)
       source.change { $0.refusesToFinish = false }
-      #expect(try await store.process(token) == .completed)
-      #expect(attempts.all == [[], []], "the effect is not repeated because finishing failed")
-      #expect(source.read(\.finished) == ["1000"])
+      try await expectEqual(store.process(token), .completed)
+      expectEqual(attempts.all, [[], []], "the effect is not repeated because finishing failed")
+      expectEqual(source.read(\.finished), ["1000"])
       // Done, and only the refresh after it failed: the error says so.
       source.change { $0.isOffline = true }
       let next = try kiosk.month(1001)
@@ -122,11 +123,11 @@
         try await store.process(next)
         Issue.record("no error")
       } catch {
-        #expect(error.code == .refreshFailedAfterCompletion)
-        #expect((error.underlying as? EntitlementStoreError)?.code == .sourceFailed)
+        expectEqual(error.code, .refreshFailedAfterCompletion)
+        expectEqual((error.underlying as? EntitlementStoreError)?.code, .sourceFailed)
         #expect(error.recoverySuggestion.contains("do not repeat"))
       }
-      #expect(source.read(\.finished) == ["1000", "1001"])
+      expectEqual(source.read(\.finished), ["1000", "1001"])
       await store.close()
     }
 
@@ -140,14 +141,14 @@
           finishing.add(transaction.payload.transactionID ?? "")
           return .finish
         }))
-      #expect(try await store.process(kiosk.purchase(Kiosk.lifetime, "Non-Consumable")) == .completed)
-      #expect(try await store.process(kiosk.purchase(Kiosk.coins, "Consumable", id: 7001)) == .completed)
-      #expect(await code(store, try kiosk.purchase("com.example.other", "Consumable", id: 7002)) == .unhandledProduct)
+      try await expectEqual(store.process(kiosk.purchase(Kiosk.lifetime, "Non-Consumable")), .completed)
+      try await expectEqual(store.process(kiosk.purchase(Kiosk.coins, "Consumable", id: 7001)), .completed)
+      await expectEqual(code(store, try kiosk.purchase("com.example.other", "Consumable", id: 7002)), .unhandledProduct)
       #expect(source.read(\.finished) == ["7000", "7001"] && finishing.all == ["7001"])
       await store.close()
       let silent = kiosk.store(source)
-      #expect(await code(silent, try kiosk.purchase(Kiosk.coins, "Consumable", id: 7003)) == .unhandledProduct)
-      #expect(source.read(\.finished).count == 2, "nobody gave the customer the coins")
+      await expectEqual(code(silent, try kiosk.purchase(Kiosk.coins, "Consumable", id: 7003)), .unhandledProduct)
+      expectEqual(source.read(\.finished).count, 2, "nobody gave the customer the coins")
       await silent.close()
     }
 
@@ -168,13 +169,13 @@
           return decision
         }
         let store = kiosk.store(source, delegates)
-        #expect(try await store.process(token) == outcome)
+        try await expectEqual(store.process(token), outcome)
         try await store.refresh()
         #expect(store.activeEntitlements == active && asked.count == before + 1, "the answer holds for the revision")
-        #expect(source.read(\.finished).isEmpty == (outcome == .leftUnfinished))
+        expectEqual(source.read(\.finished).isEmpty, (outcome == .leftUnfinished))
         await store.close()
       }
-      #expect(usual.count == 0)
+      expectEqual(usual.count, 0)
     }
 
     @Test func row24AThrownAnswerIsAskedAgain() async throws {
@@ -188,10 +189,10 @@
           if asked.count == 1 { throw Refusal() }
           return .treatAs([.team])
         }))
-      #expect(await code(store, token) == .callbackFailed)
+      await expectEqual(code(store, token), .callbackFailed)
       source.change { $0.current = [token] }
       #expect(try await store.process(token) == .completed && asked.count == 2)
-      #expect(store.activeEntitlements == [.team])
+      expectEqual(store.activeEntitlements, [.team])
       await store.close()
     }
 
@@ -204,7 +205,7 @@
       ]
       let source = ScriptedSource(current: tokens)
       let store = kiosk.store(source, delegates)
-      for token in tokens { #expect(try await store.process(token) == .completed) }
+      for token in tokens { try await expectEqual(store.process(token), .completed) }
       #expect(store.activeEntitlements == [] && usual.all == ["1000", "3000"])
       await store.close()
     }
@@ -217,7 +218,7 @@
       let journal = Journal<String>()
       let store = kiosk.store(source, noting(journal))
       #expect(await eventually { store.activeEntitlements == [.pro] && source.read(\.finished) == ["1000"] })
-      #expect(journal.count == 1)
+      expectEqual(journal.count, 1)
       await store.close()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import StoreJWSTesting
@@ -28,24 +29,25 @@
       let untrusted = AppStoreChainChecker().check(certificates: authority.chain)
       for verdict in [trusted, untrusted] {
         let leaf = try #require(verdict.leaf)
-        #expect(leaf.commonName == "StoreJWS Test App Store and Receipt Signing")
-        #expect(leaf.notBeforeSeconds == 1_748_736_000)
-        #expect(leaf.notAfterSeconds == 1_814_400_000)
-        #expect(leaf.serialNumber.count == 32)
-        #expect(leaf.sha256.count == 64)
-        #expect(verdict.intermediate?.subject == leaf.issuer)
-        #expect(verdict.leafPublicKey == authority.plan.leafKey.publicKeyInfo)
+        expectEqual(leaf.commonName, "StoreJWS Test App Store and Receipt Signing")
+        expectEqual(leaf.notBeforeSeconds, 1_748_736_000)
+        expectEqual(leaf.notAfterSeconds, 1_814_400_000)
+        expectEqual(leaf.serialNumber.count, 32)
+        expectEqual(leaf.sha256.count, 64)
+        expectEqual(verdict.intermediate?.subject, leaf.issuer)
+        expectEqual(verdict.leafPublicKey, authority.plan.leafKey.publicKeyInfo)
         #expect(!verdict.looksLikeXcode)
-        #expect(verdict.origin == .other)
+        expectEqual(verdict.origin, .other)
         #expect(verdict.notes.isEmpty)
       }
-      #expect(trusted.anchors.map(\.commonName) == ["StoreJWS Test Root CA"])
-      #expect(code(untrusted.chainTrust) == "rootNotTrusted")
+      expectEqual(trusted.anchors.map(\.commonName), ["StoreJWS Test Root CA"])
+      expectEqual(code(untrusted.chainTrust), "rootNotTrusted")
       #expect(untrusted.anchors.isEmpty)
-      #expect(
-        message(untrusted.chainTrust)
-          == "x5c[1] (StoreJWS Test Developer Relations Certification Authority, T6) names StoreJWS Test Root CA, "
-          + "StoreJWS Test Authority as its issuer, which is none of the 1 trusted roots")
+      expectEqual(
+        message(untrusted.chainTrust),
+        "x5c[1] (StoreJWS Test Developer Relations Certification Authority, T6) names StoreJWS Test Root CA, "
+          + "StoreJWS Test Authority as its issuer, which is none of the 1 trusted roots"
+      )
     }
 
     @Test func saysWhoDidNotSignTheLeaf() throws {
@@ -53,29 +55,31 @@
       let authority = try TestAuthority { plan throws(MintingError) in plan.leafSigner = strangersKey }
       let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
         .check(certificates: authority.chain)
-      #expect(
-        message(verdict.chainTrust)
-          == "x5c[0] is not signed by x5c[1] (StoreJWS Test Developer Relations Certification Authority, T6)")
+      expectEqual(
+        message(verdict.chainTrust),
+        "x5c[0] is not signed by x5c[1] (StoreJWS Test Developer Relations Certification Authority, T6)"
+      )
       // The key is still told, so that a caller can say whether the signature fits.
-      #expect(verdict.leafPublicKey == authority.plan.leafKey.publicKeyInfo)
+      expectEqual(verdict.leafPublicKey, authority.plan.leafKey.publicKeyInfo)
     }
 
     @Test func saysWhenTheRootIsLeftOutOfAGoodChain() throws {
       let authority = try TestAuthority()
       let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
         .check(certificates: Array(authority.chain.prefix(2)))
-      #expect(
-        message(verdict.chainLength)
-          == "x5c has 2 certificates, expected 3: the root is left out, although the two lead to a trusted root")
-      #expect(verdict.chainTrust == .passed)
+      expectEqual(
+        message(verdict.chainLength),
+        "x5c has 2 certificates, expected 3: the root is left out, although the two lead to a trusted root"
+      )
+      expectEqual(verdict.chainTrust, .passed)
     }
 
     @Test func notesAThirdCertificateThatIsNotTheRoot() throws {
       let authority = try TestAuthority()
       let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
         .check(certificates: [authority.leaf, authority.intermediate, [0xFF]])
-      #expect(verdict.chainTrust == .passed)
-      #expect(verdict.notes == ["x5c[2] is not the trusted root byte for byte; it was not used"])
+      expectEqual(verdict.chainTrust, .passed)
+      expectEqual(verdict.notes, ["x5c[2] is not the trusted root byte for byte; it was not used"])
     }
 
     @Test("Rule 8: every matching anchor's interval is remembered")
@@ -85,7 +89,7 @@
       let second = try TestAuthority { plan throws(MintingError) in plan.root.notBefore = 1_750_000_000 }
       let anchors = try TrustAnchors(file: first.root).adding(file: second.root)
       let verdict = AppStoreChainChecker(anchors: anchors).check(certificates: first.chain)
-      #expect(verdict.anchors.map(\.notAfterSeconds) == [1_760_000_000, 2_366_841_600])
+      expectEqual(verdict.anchors.map(\.notAfterSeconds), [1_760_000_000, 2_366_841_600])
     }
 
     @Test("Rule 4: a path past x5c[1] is not x5c's path")
@@ -106,8 +110,8 @@
       }
       let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
         .check(certificates: authority.chain)
-      #expect(verdict.certificatePurpose == .passed)
-      #expect(code(verdict.chainTrust) == "leafSignature")
+      expectEqual(verdict.certificatePurpose, .passed)
+      expectEqual(code(verdict.chainTrust), "leafSignature")
     }
 
     // MARK: - Batteries
@@ -122,7 +126,7 @@
     @Test func everyFlippedBitOfLeafAndIntermediateLosesTrust() throws {
       let authority = try TestAuthority(curves: .p256Throughout)
       let checker = AppStoreChainChecker(anchors: try TrustAnchors(file: authority.root))
-      #expect(checker.check(certificates: authority.chain).chainTrust == .passed)
+      expectEqual(checker.check(certificates: authority.chain).chainTrust, .passed)
       var flips = 0
       for place in 0...1 {
         for bit in Swift.stride(from: 0, to: authority.chain[place].count * 8, by: Self.stride) {
@@ -144,12 +148,12 @@
         for length in Swift.stride(from: 0, to: authority.chain[place].count, by: Self.stride) {
           var chain = authority.chain
           chain[place] = Array(chain[place].prefix(length))
-          #expect(code(checker.check(certificates: chain).chainTrust) == "certificateMalformed")
+          expectEqual(code(checker.check(certificates: chain).chainTrust), "certificateMalformed")
         }
         for byte in Swift.stride(from: UInt8.min, through: UInt8.max, by: Self.stride) {
           var chain = authority.chain
           chain[place].append(byte)
-          #expect(code(checker.check(certificates: chain).chainTrust) == "certificateMalformed")
+          expectEqual(code(checker.check(certificates: chain).chainTrust), "certificateMalformed")
         }
       }
     }
@@ -160,12 +164,12 @@
       let xcode = try TestAuthority.xcodeLike()
       let verdict = AppStoreChainChecker().check(certificates: [xcode.leaf])
       #expect(verdict.looksLikeXcode)
-      #expect(verdict.origin == .other)
-      #expect(code(verdict.chainTrust) == "signedByXcode")
+      expectEqual(verdict.origin, .other)
+      expectEqual(code(verdict.chainTrust), "signedByXcode")
       #expect(message(verdict.chainTrust).hasPrefix("signed by Xcode, not by Apple: "))
-      #expect(code(verdict.chainLength) == "signedByXcode")
-      #expect(code(verdict.certificatePurpose) == "signedByXcode")
-      #expect(verdict.leafPublicKey == xcode.plan.leafKey.publicKeyInfo)
+      expectEqual(code(verdict.chainLength), "signedByXcode")
+      expectEqual(code(verdict.certificatePurpose), "signedByXcode")
+      expectEqual(verdict.leafPublicKey, xcode.plan.leafKey.publicKeyInfo)
       #expect(verdict.anchors.isEmpty)
     }
 
@@ -175,19 +179,19 @@
       let other = try TestAuthority.xcodeLike(seed: "another")
       let checker = AppStoreChainChecker(anchors: try TrustAnchors(file: xcode.leaf))
       let verdict = checker.check(certificates: [xcode.leaf])
-      #expect(verdict.chainLength == .passed)
-      #expect(verdict.chainTrust == .passed)
-      #expect(verdict.certificatePurpose == .passed)
-      #expect(verdict.origin == .xcode)
-      #expect(verdict.anchors == [try #require(verdict.leaf)])
-      #expect(code(checker.check(certificates: [other.leaf]).chainTrust) == "signedByXcode")
+      expectEqual(verdict.chainLength, .passed)
+      expectEqual(verdict.chainTrust, .passed)
+      expectEqual(verdict.certificatePurpose, .passed)
+      expectEqual(verdict.origin, .xcode)
+      expectEqual(verdict.anchors, [try #require(verdict.leaf)])
+      expectEqual(code(checker.check(certificates: [other.leaf]).chainTrust), "signedByXcode")
       // Beside other certificates it is nothing.
       for chain in [
         [xcode.leaf, xcode.leaf], [xcode.leaf, xcode.leaf, xcode.leaf], [other.leaf, xcode.leaf, xcode.leaf],
       ] {
         let verdict = checker.check(certificates: chain)
         #expect(verdict.chainTrust != .passed)
-        #expect(verdict.origin == .other)
+        expectEqual(verdict.origin, .other)
       }
     }
 
@@ -205,7 +209,8 @@
       for anchors in [
         try TrustAnchors(file: xcode.leaf), try TrustAnchors.none.adding(xcodeCertificates: xcode.leaf),
       ] {
-        #expect(code(AppStoreChainChecker(anchors: anchors).check(certificates: chain).chainTrust) == "rootNotTrusted")
+        expectEqual(
+          code(AppStoreChainChecker(anchors: anchors).check(certificates: chain).chainTrust), "rootNotTrusted")
       }
     }
 
@@ -215,12 +220,12 @@
       let key = try TestKey(seed: "fixed", label: "key").publicKeyInfo
       for certificates in [[], [[0xFF]], try TestAuthority().chain] {
         let verdict = FixedKeyChainChecker(publicKey: key).check(certificates: certificates)
-        #expect(verdict.leafPublicKey == key)
-        #expect(verdict.chainTrust == .passed)
+        expectEqual(verdict.leafPublicKey, key)
+        expectEqual(verdict.chainTrust, .passed)
         #expect(verdict.chainLength == .passed && verdict.certificatePurpose == .passed)
-        #expect(verdict.notes == ["the key was given by the caller; no certificate was read"])
+        expectEqual(verdict.notes, ["the key was given by the caller; no certificate was read"])
         #expect(verdict.leaf == nil && verdict.anchors.isEmpty)
-        #expect(verdict.origin == .other)
+        expectEqual(verdict.origin, .other)
       }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import StoreJWSTesting
@@ -134,18 +135,18 @@
         let found = (failure(verdict.chainLength), failure(verdict.chainTrust), failure(verdict.certificatePurpose))
         let right = expected[item.name] ?? (nil, nil, nil)
         #expect(found == right, "\(item.name): \(item.remark)")
-        #expect(verdict.anchors.isEmpty == (verdict.chainTrust != .passed), "\(item.name)")
+        expectEqual(verdict.anchors.isEmpty, (verdict.chainTrust != .passed), "\(item.name)")
         let passes =
           verdict.chainLength == .passed && verdict.chainTrust == .passed && verdict.certificatePurpose == .passed
-        #expect((passes && isInTime(verdict, at: item.moment)) == (item.verdict == .accepted), "\(item.name)")
+        expectEqual((passes && isInTime(verdict, at: item.moment)), (item.verdict == .accepted), "\(item.name)")
         if Self.refusedByTime.contains(item.name) { #expect(passes && !isInTime(verdict, at: item.moment)) }
         if item.verdict == .refused, !Self.refusedByTime.contains(item.name) {
           #expect(expected[item.name] != nil, "\(item.name) has no code in the table")
         }
         count += 1
       }
-      #expect(count == 139)
-      #expect(expected.count + Self.refusedByTime.count == 107)
+      expectEqual(count, 139)
+      expectEqual(expected.count + Self.refusedByTime.count, 107)
     }
 
     @Test func aCheckerThatHasSeenGoodChainsGivesTheSameVerdicts() throws {
@@ -153,13 +154,13 @@
       let cases = try ChainSuite.cases().filter { $0.anchors == [$0.authority.root] }
       let good = try TestAuthority()
       let checker = AppStoreChainChecker(anchors: try TrustAnchors(file: good.root))
-      #expect(checker.check(certificates: good.chain).chainTrust == .passed)
+      expectEqual(checker.check(certificates: good.chain).chainTrust, .passed)
       var compared = 0
       for item in cases where item.anchors == [good.root] {
         let fresh = AppStoreChainChecker(anchors: try Self.anchors(item)).check(certificates: item.certificates)
         let seasoned = checker.check(certificates: item.certificates)
-        #expect(fresh.chainTrust == seasoned.chainTrust, "\(item.name)")
-        #expect(fresh.anchors == seasoned.anchors)
+        expectEqual(fresh.chainTrust, seasoned.chainTrust, "\(item.name)")
+        expectEqual(fresh.anchors, seasoned.anchors)
         compared += 1
       }
       #expect(compared > 80)

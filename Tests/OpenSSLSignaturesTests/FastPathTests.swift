@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import Testing
@@ -36,9 +37,9 @@
         (r, all),
       ].map { Self.item(key, $0.0, $0.1) }
       // Alone, and each between two good ones.
-      #expect(bad.map(path.verdict) == Array(repeating: .invalid, count: 10))
+      expectEqual(bad.map(path.verdict), Array(repeating: .invalid, count: 10))
       let between = path.verdicts(bad.flatMap { [good, $0, good] })
-      #expect(between == Array(repeating: [.valid, .invalid, .valid], count: 10).flatMap { $0 })
+      expectEqual(between, Array(repeating: [.valid, .invalid, .valid], count: 10).flatMap { $0 })
     }
 
     @Test(arguments: CheckingPath.allCases) func xEqualToRPlusNIsValidWhereRIsBelowPMinusN(path: CheckingPath) throws {
@@ -53,9 +54,9 @@
       for (r, nonce) in found {
         let s = CurveMath.scalar("s for r + n")
         let key = CurveMath.recoveredKey(r: r, s: s, nonce: nonce, digest: Self.digest)
-        #expect(path.verdict(Self.item(key, r, s)) == .valid)
+        expectEqual(path.verdict(Self.item(key, r, s)), .valid)
         let next = CurveMath.modN(r, .add, CurveMath.number(1))
-        #expect(path.verdict(Self.item(key, next, s)) == .invalid)
+        expectEqual(path.verdict(Self.item(key, next, s)), .invalid)
       }
     }
 
@@ -66,8 +67,8 @@
         let minusE = CurveMath.modN(CurveMath.number(0), .subtract, Self.digest)
         let privateKey = CurveMath.modN(minusE, .multiply, CurveMath.modN(r, .inverse))
         let key = CurveMath.point(times: privateKey)
-        #expect(CurveMath.combine(Self.digest, r, key) == [0])
-        #expect(path.verdict(Self.item(key, r, CurveMath.scalar("any s \(seed)"))) == .invalid)
+        expectEqual(CurveMath.combine(Self.digest, r, key), [0])
+        expectEqual(path.verdict(Self.item(key, r, CurveMath.scalar("any s \(seed)"))), .invalid)
       }
     }
 
@@ -79,8 +80,8 @@
         let privateKey = CurveMath.modN(Self.digest, .multiply, CurveMath.modN(r, .inverse))
         let s = CurveMath.modN(Self.digest, .multiply, CurveMath.modN(u1, .inverse))
         let key = CurveMath.point(times: privateKey)
-        #expect(path.verdict(Self.item(key, r, s)) == .valid)
-        #expect(path.verdict(Self.item(key, r, CurveMath.modN(s, .add, CurveMath.number(1)))) == .invalid)
+        expectEqual(path.verdict(Self.item(key, r, s)), .valid)
+        expectEqual(path.verdict(Self.item(key, r, CurveMath.modN(s, .add, CurveMath.number(1)))), .invalid)
       }
     }
 
@@ -95,9 +96,9 @@
           let signature = CurveMath.sign(digest: Self.digest, privateKey: privateKey, nonce: nonce)
           var item = CheckingPath.Case(
             key: CurveMath.publicKey(key), message: Self.message, signature: signature)
-          #expect(path.verdict(item) == .valid)
+          expectEqual(path.verdict(item), .valid)
           item.signature[63] ^= 1
-          #expect(path.verdict(item) == .invalid)
+          expectEqual(path.verdict(item), .invalid)
         }
       }
     }
@@ -163,7 +164,7 @@
     @Test(arguments: [BatchingPolicy.withoutTables, .tableAfter(verified: 0)])
     func edgeScalarsAgree(policy: BatchingPolicy) throws {
       var cases = Self.edgeCases
-      #expect(cases.count == Self.edges.count * (Self.edges.count + 1))
+      expectEqual(cases.count, Self.edges.count * (Self.edges.count + 1))
       let verdicts = try compare(cases, policy)
       #expect(verdicts.allSatisfy { $0 == (.valid, .valid) })
       for index in cases.indices { cases[index].signature[index % 64] ^= 1 << UInt8(index % 8) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import Testing
@@ -21,17 +22,17 @@
     func appleSignedTokensAreTrustedWithNoOption(name: String) throws {
       let jws = try CompactJWS(SharedFiles.text("inputs/apple/\(name).jws"))
       let verdict = AppStoreChainChecker().check(certificates: try jws.header.certificates())
-      #expect(verdict.chainLength == .passed)
-      #expect(verdict.chainTrust == .passed)
-      #expect(verdict.certificatePurpose == .passed)
-      #expect(verdict.origin == .appStore)
-      #expect(verdict.anchors.map(\.commonName) == ["Apple Root CA - G3"])
+      expectEqual(verdict.chainLength, .passed)
+      expectEqual(verdict.chainTrust, .passed)
+      expectEqual(verdict.certificatePurpose, .passed)
+      expectEqual(verdict.origin, .appStore)
+      expectEqual(verdict.anchors.map(\.commonName), ["Apple Root CA - G3"])
       let key = try #require(verdict.leafPublicKey)
       for path in CheckingPath.allCases {
         var item = CheckingPath.Case(key: key, message: Array(jws.signingInput), signature: jws.signature)
-        #expect(path.verdict(item) == .valid)
+        expectEqual(path.verdict(item), .valid)
         item.message[item.message.count - 1] ^= 1
-        #expect(path.verdict(item) == .invalid)
+        expectEqual(path.verdict(item), .invalid)
       }
     }
 
@@ -51,16 +52,16 @@
       for row in table {
         let jws = try CompactJWS(SharedFiles.text("inputs/reports/\(row.name).jws"))
         let verdict = AppStoreChainChecker(anchors: row.anchors).check(certificates: try jws.header.certificates())
-        #expect(code(verdict.chainLength) == row.length, "\(row.name)")
-        #expect(code(verdict.chainTrust) == row.trust, "\(row.name)")
-        #expect(code(verdict.certificatePurpose) == row.purpose, "\(row.name)")
+        expectEqual(code(verdict.chainLength), row.length, "\(row.name)")
+        expectEqual(code(verdict.chainTrust), row.trust, "\(row.name)")
+        expectEqual(code(verdict.certificatePurpose), row.purpose, "\(row.name)")
         // Each of them is well signed by the key of its leaf, forged or not.
         let verdicts = CheckingPath.allCases.map {
           $0.verdict(
             CheckingPath.Case(
               key: verdict.leafPublicKey ?? [], message: Array(jws.signingInput), signature: jws.signature))
         }
-        #expect(verdicts == Array(repeating: .valid, count: CheckingPath.allCases.count), "\(row.name)")
+        expectEqual(verdicts, Array(repeating: .valid, count: CheckingPath.allCases.count), "\(row.name)")
       }
     }
 
@@ -71,9 +72,10 @@
         Issue.record("the forged leaf was not refused")
         return
       }
-      #expect(
-        finding.message
-          == "x5c[0] is not signed by x5c[1] (Apple Worldwide Developer Relations Certification Authority, G6)")
+      expectEqual(
+        finding.message,
+        "x5c[0] is not signed by x5c[1] (Apple Worldwide Developer Relations Certification Authority, G6)"
+      )
     }
 
     @Test func xcodesOwnCertificateIsGoodWhenTrusted() throws {
@@ -81,9 +83,9 @@
       let certificates = try jws.header.certificates()
       let verdict = AppStoreChainChecker(anchors: try TrustAnchors(file: certificates[0]))
         .check(certificates: certificates)
-      #expect(verdict.chainTrust == .passed)
-      #expect(verdict.origin == .xcode)
-      #expect(verdict.leaf?.sha256.hasPrefix("16c47dfe") == true)
+      expectEqual(verdict.chainTrust, .passed)
+      expectEqual(verdict.origin, .xcode)
+      expectEqual(verdict.leaf?.sha256.hasPrefix("16c47dfe"), true)
     }
   }
 #endif

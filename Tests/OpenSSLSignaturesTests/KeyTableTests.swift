@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import Testing
@@ -42,38 +43,38 @@
 
     @Test func aKeyEarnsATableByValidSignaturesAndNotByOthers() throws {
       let checker = ES256Checker(batching: .tableAfter(verified: 500))
-      #expect(try check(Signer("hot"), checker, count: 12_000, spoilt: true) == 0)
-      #expect(checker.tableCounts.built == 0)
-      #expect(try check(Signer("hot"), checker, count: 500) == 500)
-      #expect(checker.tableCounts.built == 0)
-      #expect(try check(Signer("hot"), checker, count: 1) == 1)
-      #expect(checker.tableCounts.built == 1)
+      try expectEqual(check(Signer("hot"), checker, count: 12_000, spoilt: true), 0)
+      expectEqual(checker.tableCounts.built, 0)
+      try expectEqual(check(Signer("hot"), checker, count: 500), 500)
+      expectEqual(checker.tableCounts.built, 0)
+      try expectEqual(check(Signer("hot"), checker, count: 1), 1)
+      expectEqual(checker.tableCounts.built, 1)
     }
 
     @Test func noMoreThanATenthOfTheCheckingGoesIntoTables() throws {
       // A table costs as much as 433 checks without one, so 4,333 come before the first whatever the threshold.
       let checker = ES256Checker(batching: .tableAfter(verified: 1))
       try check(Signer("hot"), checker, count: 4_250)
-      #expect(checker.tableCounts.built == 0)
+      expectEqual(checker.tableCounts.built, 0)
       try check(Signer("hot"), checker, count: 251)
-      #expect(checker.tableCounts.built == 1)
+      expectEqual(checker.tableCounts.built, 1)
       // Others must wait until that one is worked off.
       try check(Signer("second"), checker, count: 500)
-      #expect(checker.tableCounts.built == 1)
+      expectEqual(checker.tableCounts.built, 1)
     }
 
     @Test func noMoreThanEightTablesAreHeld() throws {
       let checker = ES256Checker(batching: .tableAfter(verified: 0))
-      for index in 0..<10 { #expect(try check(Signer("key \(index)"), checker, count: 3) == 3) }
+      for index in 0..<10 { try expectEqual(check(Signer("key \(index)"), checker, count: 3), 3) }
       #expect(checker.tableCounts == (held: 8, built: 10))
       // The first was dropped, and is made anew when it is needed; verdicts do not change.
-      #expect(try check(Signer("key 0"), checker, count: 3) == 3)
+      try expectEqual(check(Signer("key 0"), checker, count: 3), 3)
       #expect(checker.tableCounts == (held: 8, built: 11))
     }
 
     @Test func policiesWithoutTablesBuildNone() throws {
       let shared = ES256Checker(batching: .withoutTables)
-      #expect(try check(Signer("hot"), shared, count: 300) == 300)
+      try expectEqual(check(Signer("hot"), shared, count: 300), 300)
       #expect(shared.tableCounts == (held: 0, built: 0))
       #expect(!(ES256Checker(batching: .off).makeBatch() is ES256Batch))
     }
@@ -85,7 +86,7 @@
         for _ in 0..<8 {
           group.addTask { try check(signer, checker, count: 600) }
         }
-        for try await valid in group { #expect(valid == 600) }
+        for try await valid in group { expectEqual(valid, 600) }
       }
       #expect(checker.tableCounts == (held: 1, built: 1))
     }
@@ -106,7 +107,7 @@
       }
       var verdicts: [SignatureVerdict] = []
       batch.finish(&verdicts)
-      #expect(verdicts == expected)
+      expectEqual(verdicts, expected)
     }
   }
 #endif

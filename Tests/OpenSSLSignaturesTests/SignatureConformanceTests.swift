@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import Testing
@@ -23,47 +24,48 @@
     }
 
     @Test(arguments: CheckingPath.allCases) func acceptsAGoodSignature(path: CheckingPath) {
-      #expect(path.verdict(Self.good()) == .valid)
+      expectEqual(path.verdict(Self.good()), .valid)
     }
 
     @Test(arguments: CheckingPath.allCases) func acceptsAnEmptyMessage(path: CheckingPath) {
       let signature = CurveMath.sign(
         digest: CurveMath.sha256([]), privateKey: Self.privateKey, nonce: CurveMath.scalar("empty"))
-      #expect(
+      expectEqual(
         path.verdict(
           Self.good {
             $0.message = []; $0.signature = signature
-          }) == .valid)
+          }), .valid
+      )
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesEveryFlippedBitOfTheSignature(path: CheckingPath) {
       let cases = (0..<512).map { bit in Self.good { $0.signature[bit / 8] ^= 0x80 >> (bit % 8) } }
-      #expect(path.verdicts(cases) == Array(repeating: .invalid, count: 512))
+      expectEqual(path.verdicts(cases), Array(repeating: .invalid, count: 512))
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesEveryFlippedBitOfTheMessage(path: CheckingPath) {
       let bits = Self.message.count * 8
       let cases = (0..<bits).map { bit in Self.good { $0.message[bit / 8] ^= 0x80 >> (bit % 8) } }
-      #expect(path.verdicts(cases) == Array(repeating: .invalid, count: bits))
+      expectEqual(path.verdicts(cases), Array(repeating: .invalid, count: bits))
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesEveryOtherLengthOfSignature(path: CheckingPath) {
       var cases = (0..<64).map { length in Self.good { $0.signature = Array($0.signature.prefix(length)) } }
       cases += (0...255).map { byte in Self.good { $0.signature.append(UInt8(byte)) } }
       cases.append(Self.good { $0.signature += $0.signature })
-      #expect(path.verdicts(cases) == Array(repeating: .invalid, count: 64 + 256 + 1))
+      expectEqual(path.verdicts(cases), Array(repeating: .invalid, count: 64 + 256 + 1))
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesAnotherAlgorithmWhateverTheSignature(path: CheckingPath) {
       for name in ["none", "es256", "ES384", "ES256K", "HS256", "RS256", "PS256", "EdDSA", "", "ES256 "] {
         let verdict = path.verdicts([Self.good()], algorithm: SignatureAlgorithm(rawValue: name))[0]
-        #expect(verdict == .unsupported("the algorithm is not ES256"), "\(name)")
+        expectEqual(verdict, .unsupported("the algorithm is not ES256"), "\(name)")
       }
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesTheKeyOfAnother(path: CheckingPath) {
       let other = CurveMath.publicKey(CurveMath.point(times: CurveMath.scalar("another key")))
-      #expect(path.verdict(Self.good { $0.key = other }) == .invalid)
+      expectEqual(path.verdict(Self.good { $0.key = other }), .invalid)
     }
 
     @Test(arguments: CheckingPath.allCases) func keepsTheOrderOfManyKeysAndOddSignatures(path: CheckingPath) {
@@ -85,7 +87,7 @@
         cases.append(item)
         expected.append([1, 3, 5].contains(index % 7) ? .invalid : .valid)
       }
-      #expect(path.verdicts(cases) == expected)
+      expectEqual(path.verdicts(cases), expected)
     }
 
     @Test func aBatchIsEmptyAfterItIsFinishedAndCanBeUsedAgain() throws {
@@ -99,11 +101,11 @@
       for _ in 0..<3 {
         batch.add(prepared, suffix: Self.message.span, signature: Self.signature.span)
         batch.add(prepared, suffix: Self.message.span, signature: Self.nothing.span)
-        #expect(batch.count == 2)
+        expectEqual(batch.count, 2)
         batch.finish(&verdicts)
-        #expect(batch.count == 0)
+        expectEqual(batch.count, 0)
       }
-      #expect(verdicts == [.valid, .invalid, .valid, .invalid, .valid, .invalid])
+      expectEqual(verdicts, [.valid, .invalid, .valid, .invalid, .valid, .invalid])
     }
 
     @Test func aBatchChecksThePreparedKeysOfAnotherCheckerOnTheirOwnPath() throws {
@@ -114,7 +116,7 @@
       batch.add(foreign, suffix: Self.one.span, signature: Self.signature.span)
       var verdicts: [SignatureVerdict] = []
       batch.finish(&verdicts)
-      #expect(verdicts == [.valid, .invalid])
+      expectEqual(verdicts, [.valid, .invalid])
     }
 
     // MARK: - Keys
@@ -125,7 +127,7 @@
     @Test(arguments: CheckingPath.allCases) func refusesEveryPrefixAndExtensionOfAKey(path: CheckingPath) {
       var cases = (0..<91).map { length in Self.good { $0.key = Array($0.key.prefix(length)) } }
       cases += (0...255).map { byte in Self.good { $0.key.append(UInt8(byte)) } }
-      #expect(path.verdicts(cases) == Array(repeating: Self.formRefusal, count: 91 + 256))
+      expectEqual(path.verdicts(cases), Array(repeating: Self.formRefusal, count: 91 + 256))
     }
 
     @Test(arguments: CheckingPath.allCases) func refusesEveryFlippedBitOfAKey(path: CheckingPath) {
@@ -133,7 +135,7 @@
       for (bit, verdict) in path.verdicts(cases).enumerated() {
         let expected =
           bit < 27 * 8 ? Self.formRefusal : .unsupported("the public key is not a point of P-256")
-        #expect(verdict == expected, "bit \(bit)")
+        expectEqual(verdict, expected, "bit \(bit)")
       }
     }
 
@@ -154,7 +156,7 @@
       // BER: the outer length in the long form.
       let longForm = [0x30, 0x81, 0x59] + Self.key.dropFirst(2)
       for key in [compressed, infinity, hybrid, longForm, []] {
-        #expect(path.verdict(Self.good { $0.key = key }) == Self.formRefusal)
+        expectEqual(path.verdict(Self.good { $0.key = key }), Self.formRefusal)
       }
     }
   }

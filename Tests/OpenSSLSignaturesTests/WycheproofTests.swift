@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OpenSSLSignatures
@@ -27,11 +28,11 @@
       let exceptions = try exceptions(file)
       for (tcId, result, verdict) in found {
         if let exception = exceptions[tcId] {
-          #expect(exception.expected == result, "\(tcId)")
-          #expect(exception.actual == verdict, "\(tcId) is no exception any more")
+          expectEqual(exception.expected, result, "\(tcId)")
+          expectEqual(exception.actual, verdict, "\(tcId) is no exception any more")
           #expect(!exception.reason.isEmpty)
         } else {
-          #expect(verdict == result, "\(tcId)")
+          expectEqual(verdict, result, "\(tcId)")
         }
       }
       #expect(Set(exceptions.keys).isSubset(of: found.map(\.tcId)))
@@ -76,8 +77,8 @@
           vectors.append(vector)
         }
       }
-      #expect(file.numberOfTests == 262)
-      #expect(cases.count == 262)
+      expectEqual(file.numberOfTests, 262)
+      expectEqual(cases.count, 262)
       let verdicts = path.verdicts(cases)
       let found = zip(vectors, verdicts).map { (tcId: $0.tcId, result: $0.result, verdict: word($1)) }
       #expect(found.filter { $0.verdict == "valid" }.count > 150)
@@ -115,7 +116,7 @@
     @Test(arguments: CheckingPath.allCases) func jsonWebSignatures(path: CheckingPath) throws {
       let name = "json_web_signature_test.json"
       let file = try JSONDecoder().decode(JWSFile.self, from: Data(SharedFiles.bytes("vectors/\(name)")))
-      #expect(file.numberOfTests == 401)
+      expectEqual(file.numberOfTests, 401)
       var found: [(tcId: Int, result: String, verdict: String)] = []
       for group in file.testGroups {
         guard let key = group.public, key.crv == "P-256" else { continue }
@@ -127,8 +128,8 @@
           found.append((vector.tcId, vector.result, verdict))
         }
       }
-      #expect(found.count == 41)
-      #expect(found.filter { $0.result == "valid" }.count == 2)
+      expectEqual(found.count, 41)
+      expectEqual(found.filter { $0.result == "valid" }.count, 2)
       try settle(found, in: name)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import ASN1Reading
   import Foundation
   import OpenSSLSignatures
@@ -72,14 +73,14 @@
           let second = try verify(document, authority.root)
           let first = try verifier.appReceipt(document)
           #expect(second.isGood)
-          #expect(second.output == first.payload.signed.content)
+          expectEqual(second.output, first.payload.signed.content)
           let structure = try SecondOpinion.run(
             ["asn1parse", "-inform", "DER", "-in", "receipt", "-noout"], ["receipt": document])
           #expect(structure.isGood)
           compared += 1
         }
       }
-      #expect(compared == 14)
+      expectEqual(compared, 14)
     }
 
     @Test("Mutated receipts: what this package accepts, openssl accepts too, with the same content")
@@ -101,7 +102,7 @@
         let second = try verify(bytes, authority.root)
         if let verified = first.verified {
           #expect(second.isGood, "octet \(index)")
-          #expect(second.output == verified.payload.signed.content, "octet \(index)")
+          expectEqual(second.output, verified.payload.signed.content, "octet \(index)")
         } else if second.isGood {
           onlyOpenSSL += 1
         }
@@ -123,14 +124,14 @@
         var parts = try authority.sign(.app())
         change(&parts)
         #expect(try verify(parts.encoded, authority.root).isGood, "\(name)")
-        #expect(verifier.examineAppReceipt(parts.encoded).error?.code.rawValue == code, "\(name)")
+        expectEqual(verifier.examineAppReceipt(parts.encoded).error?.code.rawValue, code, "\(name)")
       }
       let unmarked = try Chains.app { plan in
         plan.leaf.removeExtension(StoreJWSTesting.CertificateExtension.Identifier.receiptSigning)
       }
       let document = try unmarked.sign(.app()).encoded
       #expect(try verify(document, unmarked.root).isGood)
-      #expect(outcome(verifier.examineAppReceipt(document)) == ["certificatePurpose leafPurpose"])
+      expectEqual(outcome(verifier.examineAppReceipt(document)), ["certificatePurpose leafPurpose"])
     }
 
     /// One line of asn1parse: offset, depth, length of the header, length of the content (nil where it is indefinite),
@@ -200,7 +201,7 @@
         #expect(second.isGood)
         let lines = String(decoding: second.output, as: UTF8.self).split(separator: "\n").compactMap { Line($0) }
         let own = try walk(document)
-        #expect(own == lines)
+        expectEqual(own, lines)
         elements += own.count
       }
       #expect(elements > 800)

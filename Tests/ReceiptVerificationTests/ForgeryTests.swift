@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OpenSSLSignatures
@@ -112,7 +113,7 @@
       for (name, change, expected) in table {
         let authority = try Chains.app(change)
         let examination = try verifier(authority.root).examineAppReceipt(authority.sign(.app()).encoded)
-        #expect(outcome(examination) == expected, "\(name)")
+        expectEqual(outcome(examination), expected, "\(name)")
         #expect(examination.verified == nil, "\(name)")
         #expect(examination.unverifiedReceipt != nil, "\(name)")
       }
@@ -123,10 +124,11 @@
       let authority = try #require(Chains.app)
       let stranger = try #require(Chains.stranger)
       let document = try authority.sign(.app()).encoded
-      #expect(
-        try outcome(verifier(stranger.root).examineAppReceipt(document)) == ["chainTrust intermediateSignature"])
+      try expectEqual(
+        outcome(verifier(stranger.root).examineAppReceipt(document)), ["chainTrust intermediateSignature"]
+      )
       let apple = ReceiptVerifier.appStore().examineAppReceipt(document)
-      #expect(outcome(apple) == ["chainTrust rootNotTrusted"])
+      expectEqual(outcome(apple), ["chainTrust rootNotTrusted"])
       // With both roots in the list, in either order, the right one is found.
       for roots in [[authority.root, stranger.root], [stranger.root, authority.root]] {
         var anchors = TrustAnchors.none
@@ -146,11 +148,12 @@
       }
       var parts = try sibling.sign(.app())
       parts.certificates = [genuine.leaf, sibling.leaf, sibling.intermediate, sibling.root]
-      #expect(
-        try outcome(verifier(genuine.root).examineAppReceipt(parts.encoded)) == ["certificatePurpose leafPurpose"])
+      try expectEqual(
+        outcome(verifier(genuine.root).examineAppReceipt(parts.encoded)), ["certificatePurpose leafPurpose"]
+      )
       // Naming the genuine leaf while signing with the sibling's key.
       parts.signers[0].serialNumber = .integer(contents: genuine.plan.leaf.serialNumber)
-      #expect(try outcome(verifier(genuine.root).examineAppReceipt(parts.encoded)) == ["signature signatureMismatch"])
+      try expectEqual(outcome(verifier(genuine.root).examineAppReceipt(parts.encoded)), ["signature signatureMismatch"])
     }
 
     @Test("An unmarked intermediate of the right name does not hide behind a marked decoy")
@@ -165,7 +168,7 @@
       var parts = try unmarked.sign(.app())
       parts.certificates = [unmarked.leaf, genuine.intermediate, unmarked.intermediate, genuine.root]
       let examination = try verifier(genuine.root).examineAppReceipt(parts.encoded)
-      #expect(outcome(examination) == ["certificatePurpose intermediatePurpose"])
+      expectEqual(outcome(examination), ["certificatePurpose intermediatePurpose"])
     }
 
     @Test("Structure: several signers, foreign content types, foreign digests")
@@ -178,16 +181,17 @@
         change(&parts)
         return verifier.examineAppReceipt(parts.encoded)
       }
-      #expect(examine { $0.signers += $0.signers }.error?.code == .signerCount)
-      #expect(examine { $0.digestAlgorithms += $0.digestAlgorithms }.error?.code == .digestAlgorithmCount)
-      #expect(examine { $0.innerContentType = "1.2.840.113549.1.7.2" }.error?.code == .wrongContentType)
-      #expect(outcome(examine { $0.certificates = [] }) == ["chainLength signerMissing"])
-      #expect(outcome(examine { $0.certificates.removeSubrange(1...) }) == ["chainLength issuerMissing"])
-      #expect(
-        outcome(examine { $0.digestAlgorithms = [DigestAlgorithm.sha1.identifierNode] })
-          == ["algorithm algorithmMismatch"])
+      expectEqual(examine { $0.signers += $0.signers }.error?.code, .signerCount)
+      expectEqual(examine { $0.digestAlgorithms += $0.digestAlgorithms }.error?.code, .digestAlgorithmCount)
+      expectEqual(examine { $0.innerContentType = "1.2.840.113549.1.7.2" }.error?.code, .wrongContentType)
+      expectEqual(outcome(examine { $0.certificates = [] }), ["chainLength signerMissing"])
+      expectEqual(outcome(examine { $0.certificates.removeSubrange(1...) }), ["chainLength issuerMissing"])
+      expectEqual(
+        outcome(examine { $0.digestAlgorithms = [DigestAlgorithm.sha1.identifierNode] }),
+        ["algorithm algorithmMismatch"]
+      )
       let elliptic = DERNode.sequence([.objectIdentifier("1.2.840.10045.4.3.2")])
-      #expect(outcome(examine { $0.signers[0].signatureAlgorithm = elliptic }) == ["algorithm algorithmMismatch"])
+      expectEqual(outcome(examine { $0.signers[0].signatureAlgorithm = elliptic }), ["algorithm algorithmMismatch"])
       let md5 = DERNode.sequence([.objectIdentifier("1.2.840.113549.2.5"), .null])
       let old = examine {
         $0.digestAlgorithms = [md5]
@@ -196,7 +200,7 @@
       #expect(outcome(old) == ["algorithm digestUnsupported"] && old.verified == nil)
       for count in [0, 1, 255, 257] {
         let examination = examine { $0.signers[0].signature = [UInt8](repeating: 1, count: count) }
-        #expect(outcome(examination) == ["signature signatureMismatch"], "\(count)")
+        expectEqual(outcome(examination), ["signature signatureMismatch"], "\(count)")
       }
     }
 
@@ -213,44 +217,46 @@
         try verifier(authority.root, intermediates: [issuer ?? authority.intermediate])
           .examineTransactionReceipt(Array(Base64.encode(Array(parts.text.utf8)).utf8))
       }
-      #expect(try examine(three, app).verified?.payload.transactionID == "1000000000000007")
-      #expect(try examine(two, iTunes).verified?.payload.productID == "com.example.app.pro")
+      try expectEqual(examine(three, app).verified?.payload.transactionID, "1000000000000007")
+      try expectEqual(examine(two, iTunes).verified?.payload.productID, "com.example.app.pro")
       // A developer's certificate under the same intermediate, with a purchase date of the forger's choice.
       let developer = try Chains.app { $0.leaf.removeExtension(Identifier.receiptSigning) }
-      #expect(
-        try outcome(examine(developer.signTransaction(info, version: 3), developer))
-          == ["certificatePurpose leafPurpose"])
+      try expectEqual(
+        outcome(examine(developer.signTransaction(info, version: 3), developer)), ["certificatePurpose leafPurpose"]
+      )
       // The marks of app receipts under version 2: a leaf of 1024 bits below the app chain.
       let crossed = try Chains.app { plan in
         plan.leafKey = try #require(Chains.iTunes).plan.leafKey
         plan.leaf.publicKeyInfo = plan.leafKey.publicKeyInfo
       }
-      #expect(
-        try outcome(examine(crossed.signTransaction(info, version: 2), crossed)) == ["certificatePurpose leafPurpose"])
+      try expectEqual(
+        outcome(examine(crossed.signTransaction(info, version: 2), crossed)), ["certificatePurpose leafPurpose"]
+      )
       // The version is signed: 3 as 2 has another layout, and other octets.
       var changed = three
       changed.version = 2
-      #expect(try outcome(examine(changed, app)).first == "signature signatureForm")
+      try expectEqual(outcome(examine(changed, app)).first, "signature signatureForm")
       changed.version = 4
-      #expect(try outcome(examine(changed, app)).first == "signature signatureForm")
+      try expectEqual(outcome(examine(changed, app)).first, "signature signatureForm")
       changed = three
       changed.tail = [0]
-      #expect(try outcome(examine(changed, app)).first == "signature signatureForm")
+      try expectEqual(outcome(examine(changed, app)).first, "signature signatureForm")
       changed = three
       changed.purchaseInfo = Array(TransactionReceiptParts.purchaseInfo(transactionID: "9").utf8)
-      #expect(try outcome(examine(changed, app)) == ["signature signatureMismatch"])
+      try expectEqual(outcome(examine(changed, app)), ["signature signatureMismatch"])
       // An issuer of the forger's own, given by whoever asks: it does not lead to the trusted root.
       let stranger = try Chains.app { plan in
         plan.rootKey = try #require(Chains.stranger).plan.rootKey
         plan.root.publicKeyInfo = plan.rootKey.publicKeyInfo
         plan.intermediateSigner = plan.rootKey
       }
-      #expect(
-        try outcome(examine(stranger.signTransaction(info, version: 3), app, issuer: stranger.intermediate))
-          == ["chainTrust intermediateSignature"])
+      try expectEqual(
+        outcome(examine(stranger.signTransaction(info, version: 3), app, issuer: stranger.intermediate)),
+        ["chainTrust intermediateSignature"]
+      )
       let late = try app.signTransaction(
         TransactionReceiptParts.purchaseInfo(purchaseMilliseconds: 1_737_676_800_000), version: 3)
-      #expect(try outcome(examine(late, app)) == ["algorithm sha1Retired"])
+      try expectEqual(outcome(examine(late, app)), ["algorithm sha1Retired"])
     }
 
     @Test("Xcode's certificate vouches for itself alone, and only for Xcode's environment")
@@ -268,10 +274,10 @@
       let untrusted = ReceiptVerifier.appStore().examineAppReceipt(parts.encoded)
       #expect(outcome(untrusted) == ["chainTrust signedByXcode"] && untrusted.report[.signature] == .passed)
       let trusting = try verifier(own.leaf)
-      #expect(try trusting.appReceipt(parts.encoded).signer.origin == .xcode)
+      try expectEqual(trusting.appReceipt(parts.encoded).signer.origin, .xcode)
       var elsewhere = try own.sign(.app(environment: "Production"))
       elsewhere.certificates = [own.leaf]
-      #expect(outcome(trusting.examineAppReceipt(elsewhere.encoded)) == ["environment xcodeOutsideXcode"])
+      expectEqual(outcome(trusting.examineAppReceipt(elsewhere.encoded)), ["environment xcodeOutsideXcode"])
       // A leaf that Xcode's certificate has signed is nobody's.
       let child = try Chains.app { plan in
         plan.leaf.issuer = own.plan.leaf.subject
@@ -279,9 +285,10 @@
       }
       var forged = try child.sign(.app(environment: "Xcode"))
       forged.certificates = [child.leaf, own.leaf]
-      #expect(
-        outcome(trusting.examineAppReceipt(forged.encoded))
-          == ["chainTrust rootNotTrusted", "certificatePurpose intermediatePurpose"])
+      expectEqual(
+        outcome(trusting.examineAppReceipt(forged.encoded)),
+        ["chainTrust rootNotTrusted", "certificatePurpose intermediatePurpose"]
+      )
     }
   }
 #endif

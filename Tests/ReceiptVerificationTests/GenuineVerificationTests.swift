@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OpenSSLSignatures
@@ -28,11 +29,11 @@
     func apple(_ file: String) throws {
       let verifier = ReceiptVerifier.appStore()
       let verified = try verifier.appReceipt(receipt(file))
-      #expect(verified.signer.origin == .appStore)
-      #expect(verified.signer.anchors.map(\.commonName) == ["Apple Root CA"])
+      expectEqual(verified.signer.origin, .appStore)
+      expectEqual(verified.signer.anchors.map(\.commonName), ["Apple Root CA"])
       // The second time the chain is known; the verdict is the same.
       let again = try verifier.appReceipt(receipt(file))
-      #expect(again == verified)
+      expectEqual(again, verified)
     }
 
     @Test("Judged at the present moment, old receipts are refused as expired")
@@ -42,7 +43,7 @@
       let verifier = ReceiptVerifier.appStore(policy: policy)
       for file in ["sandbox-2020.b64", "sandbox-2023.b64", "sandbox-macos-2020.b64"] {
         let examination = verifier.examineAppReceipt(try receipt(file))
-        #expect(outcome(examination.report) == ["validityTime leafExpired"], "\(file)")
+        expectEqual(outcome(examination.report), ["validityTime leafExpired"], "\(file)")
         #expect(examination.verified == nil)
       }
     }
@@ -52,20 +53,20 @@
       let certificate = try SharedFiles.bytes("certs/StoreKitTestCertificate.cer")
       for file in ["xcode-2023-empty.b64", "xcode-2023-one-purchase.b64"] {
         let refused = ReceiptVerifier.appStore().examineAppReceipt(try receipt(file))
-        #expect(outcome(refused.report) == ["chainTrust signedByXcode"])
-        #expect(refused.report[.signature] == .passed)
+        expectEqual(outcome(refused.report), ["chainTrust signedByXcode"])
+        expectEqual(refused.report[.signature], .passed)
         let trusting = ReceiptVerifier.appStore(anchors: try .appStoreReceipts.adding(file: certificate))
         let verified = try trusting.appReceipt(receipt(file))
-        #expect(verified.signer.origin == .xcode)
+        expectEqual(verified.signer.origin, .xcode)
       }
     }
 
     @Test("Apple's example of 2010 decodes and is refused for its missing marks")
     func example() throws {
       let examination = ReceiptVerifier.appStore().examineAppReceipt(try receipt("apple-example-2010.der"))
-      #expect(examination.unverifiedReceipt?.bundleID == "com.example.SampleApp")
-      #expect(examination.report[.certificatePurpose] == .failed(CheckFinding(code: "leafPurpose", message: "")))
-      #expect(examination.report.state == .failed)
+      expectEqual(examination.unverifiedReceipt?.bundleID, "com.example.SampleApp")
+      expectEqual(examination.report[.certificatePurpose], .failed(CheckFinding(code: "leafPurpose", message: "")))
+      expectEqual(examination.report.state, .failed)
     }
 
     @Test("Transaction receipts verify when the issuer's certificate is given")
@@ -78,18 +79,19 @@
         let given = try SharedFiles.bytes("certs/\(issuer)")
         let verifier = ReceiptVerifier.appStore(intermediates: [given])
         let verified = try verifier.transactionReceipt(receipt(file))
-        #expect(verified.signer.origin == .appStore)
+        expectEqual(verified.signer.origin, .appStore)
         let alone = ReceiptVerifier.appStore().examineTransactionReceipt(try receipt(file))
-        #expect(outcome(alone.report) == ["chainLength issuerMissing"])
-        #expect(alone.report[.signature] == .passed)
+        expectEqual(outcome(alone.report), ["chainLength issuerMissing"])
+        expectEqual(alone.report[.signature], .passed)
       }
       let swapped = ReceiptVerifier.appStore(intermediates: [try SharedFiles.bytes("certs/AppleWWDRCA-G1-2013.cer")])
-      #expect(
-        outcome(swapped.examineTransactionReceipt(try receipt("transaction-2015-version2.b64")).report)
-          == ["chainLength issuerMissing"])
+      expectEqual(
+        outcome(swapped.examineTransactionReceipt(try receipt("transaction-2015-version2.b64")).report),
+        ["chainLength issuerMissing"]
+      )
       let mock = ReceiptVerifier.appStore().examineTransactionReceipt(try receipt("transaction-mock.b64"))
-      #expect(mock.unverifiedReceipt?.transactionID == "33993399")
-      #expect(outcome(mock.report).first == "signature signatureMissing")
+      expectEqual(mock.unverifiedReceipt?.transactionID, "33993399")
+      expectEqual(outcome(mock.report).first, "signature signatureMissing")
     }
 
     @Test("The device of the receipt of 2025 is the one that it was made for, and no other")
@@ -97,10 +99,10 @@
       var policy = ReceiptPolicy()
       policy.device = DeviceIdentity(text: "956328D9-CC6A-47F4-BE40-6953FB0AB6C7")
       let good = ReceiptVerifier.appStore(policy: policy).examineAppReceipt(try receipt("sandbox-2025-sha256.b64"))
-      #expect(good.report[.deviceHash] == .passed)
+      expectEqual(good.report[.deviceHash], .passed)
       policy.device = DeviceIdentity(text: "956328D9-CC6A-47F4-BE40-6953FB0AB6C8")
       let bad = ReceiptVerifier.appStore(policy: policy).examineAppReceipt(try receipt("sandbox-2025-sha256.b64"))
-      #expect(outcome(bad.report) == ["deviceHash deviceHashMismatch"])
+      expectEqual(outcome(bad.report), ["deviceHash deviceHashMismatch"])
     }
   }
 #endif

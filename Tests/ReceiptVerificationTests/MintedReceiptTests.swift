@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OpenSSLSignatures
@@ -60,13 +61,13 @@
       for form in forms {
         let document = try minted { form(&$0) }
         let verified = try verifier.appReceipt(document)
-        #expect(verified.payload.purchases.count == 2)
-        #expect(verified.signer.origin == .other)
-        #expect(verified.signedDate == Date(timeIntervalSince1970: 1_772_366_400))
-        #expect(try verifier.appReceipt(Base64.encode(document)).payload == verified.payload)
+        expectEqual(verified.payload.purchases.count, 2)
+        expectEqual(verified.signer.origin, .other)
+        expectEqual(verified.signedDate, Date(timeIntervalSince1970: 1_772_366_400))
+        try expectEqual(verifier.appReceipt(Base64.encode(document)).payload, verified.payload)
       }
       for count in [0, 1, 200] {
-        #expect(try verifier.appReceipt(minted(.app(renewals: count))).payload.purchases.count == count)
+        try expectEqual(verifier.appReceipt(minted(.app(renewals: count))).payload.purchases.count, count)
       }
     }
 
@@ -80,7 +81,7 @@
       let lying = try minted {
         $0.signers = [try authority.signerWithAttributes(content: content, statedDigest: other)]
       }
-      #expect(try outcome(verifier().examineAppReceipt(lying)) == ["signature messageDigestMismatch"])
+      try expectEqual(outcome(verifier().examineAppReceipt(lying)), ["signature messageDigestMismatch"])
       // Signed attributes replayed as content: their octets, with the tag of a SET, under the signature over them.
       let signer = try authority.signerWithAttributes(content: content)
       let attributes = try #require(signer.signedAttributes)
@@ -115,8 +116,8 @@
       for (date, policy, isAccepted) in table {
         let document = try minted(.app(createdAt: date), digest: .sha1)
         let examination = try verifier { $0.sha1 = policy }.examineAppReceipt(document)
-        #expect(outcome(examination) == (isAccepted ? [] : ["algorithm sha1Retired"]), "\(date) \(policy)")
-        #expect((examination.verified != nil) == isAccepted)
+        expectEqual(outcome(examination), (isAccepted ? [] : ["algorithm sha1Retired"]), "\(date) \(policy)")
+        expectEqual((examination.verified != nil), isAccepted)
       }
       // A chain signed with SHA-1 counts as well.
       let old = try Chains.app { plan in
@@ -124,7 +125,7 @@
         plan.intermediate.signatureAlgorithm = .sha1WithRSA
       }
       let document = try old.sign(.app()).encoded
-      #expect(try outcome(verifier(old.root).examineAppReceipt(document)) == ["algorithm sha1Retired"])
+      try expectEqual(outcome(verifier(old.root).examineAppReceipt(document)), ["algorithm sha1Retired"])
       #expect(try verifier(old.root) { $0.sha1 = .always }.examineAppReceipt(document).verified != nil)
     }
 
@@ -138,22 +139,23 @@
       ]
       for (date, expected) in table {
         let examination = try verifier().examineAppReceipt(minted(.app(createdAt: date)))
-        #expect(outcome(examination) == expected, "\(date)")
-        #expect((examination.verified != nil) == expected.isEmpty)
+        expectEqual(outcome(examination), expected, "\(date)")
+        expectEqual((examination.verified != nil), expected.isEmpty)
       }
       let short = try Chains.app { $0.intermediate.notAfter = 1_700_000_000 }
-      #expect(
-        try outcome(verifier(short.root).examineAppReceipt(short.sign(.app()).encoded))
-          == ["validityTime intermediateExpired"])
+      try expectEqual(
+        outcome(verifier(short.root).examineAppReceipt(short.sign(.app()).encoded)),
+        ["validityTime intermediateExpired"]
+      )
       let given = try verifier { $0.expectations.moment = .at(Date(timeIntervalSince1970: 1_900_000_000)) }
-      #expect(try outcome(given.examineAppReceipt(minted())) == ["validityTime leafExpired"])
+      try expectEqual(outcome(given.examineAppReceipt(minted())), ["validityTime leafExpired"])
       let huge = try verifier { $0.expectations.moment = .at(Date(timeIntervalSince1970: 1e300)) }
       #expect(try huge.examineAppReceipt(minted()).verified == nil)
       let fresh = try verifier {
         $0.expectations.signingDate = SigningDateBounds(
           maximumAgeSeconds: 60, futureToleranceSeconds: 60, now: { Date(timeIntervalSince1970: 1_772_366_500) })
       }
-      #expect(try outcome(fresh.examineAppReceipt(minted())) == ["signingDate signingDateTooOld"])
+      try expectEqual(outcome(fresh.examineAppReceipt(minted())), ["signingDate signingDateTooOld"])
     }
 
     @Test("Expectations")
@@ -172,19 +174,19 @@
       ]
       for (name, change, expected) in table {
         let examination = try verifier(nil, intermediates: [], change).examineAppReceipt(minted())
-        #expect(outcome(examination) == expected, "\(name)")
+        expectEqual(outcome(examination), expected, "\(name)")
       }
       var payload = ReceiptPayload.app()
       payload.remove(0)
       let silent = try verifier { $0.expectations.environments = [.sandbox] }.examineAppReceipt(minted(payload))
-      #expect(outcome(silent) == ["environment environmentMissing"])
+      expectEqual(outcome(silent), ["environment environmentMissing"])
       let volume = try verifier { $0.expectations.environments = [.production] }
         .examineAppReceipt(minted(.app(environment: "ProductionVPP")))
       #expect(volume.verified != nil)
       var numbered = ReceiptPayload.app(environment: "Production")
       numbered.set(1, .integer(8))
       let number = try verifier { $0.expectations.appAppleIDs = [7] }.examineAppReceipt(minted(numbered))
-      #expect(outcome(number) == ["appAppleID appAppleIDMismatch"])
+      expectEqual(outcome(number), ["appAppleID appAppleIDMismatch"])
     }
 
     @Test("No flipped bit of a receipt verifies")
@@ -199,8 +201,8 @@
         var bytes = document
         bytes[index] ^= 1 << UInt8(index % 8)
         if let verified = verifier.examineAppReceipt(bytes).verified {
-          #expect(verified.payload.signed.content == good.signed.content)
-          #expect(verified.payload.purchases == good.purchases)
+          expectEqual(verified.payload.signed.content, good.signed.content)
+          expectEqual(verified.payload.purchases, good.purchases)
           lost += 1
         }
       }
@@ -222,7 +224,7 @@
         }
         return await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(verdicts.count == 64)
+      expectEqual(verdicts.count, 64)
       #expect(verdicts.allSatisfy { $0.0 == $0.1 })
     }
 
@@ -234,8 +236,8 @@
       let fromApp = try verifier.purchases(minted())
       #expect(fromApp.count == 2 && fromApp.allSatisfy { $0.evidence.isVerified && $0.evidence.source == .appReceipt })
       let fromTransaction = try verifier.purchases(Array(transaction.text.utf8))
-      #expect(fromTransaction.map(\.transactionID) == ["1000000000000007"])
-      #expect(fromTransaction.first?.evidence.isVerified == true)
+      expectEqual(fromTransaction.map(\.transactionID), ["1000000000000007"])
+      expectEqual(fromTransaction.first?.evidence.isVerified, true)
       let error = #expect(throws: StoreError.self) {
         try verifier.purchases(minted { $0.signers[0].signature[0] ^= 1 })
       }
@@ -248,13 +250,13 @@
     func known() throws {
       let verifier = try verifier()
       let good = try minted()
-      #expect(try verifier.appReceipt(good) == verifier.appReceipt(good))
+      try expectEqual(verifier.appReceipt(good), verifier.appReceipt(good))
       var forged = ReceiptPayload.app(renewals: 2)
       forged.addPurchase(.purchase(transactionID: "666"))
       let tampered = try minted { $0.content = .octetString(forged.encoded) }
-      for _ in 0..<2 { #expect(outcome(verifier.examineAppReceipt(tampered)) == ["signature signatureMismatch"]) }
+      for _ in 0..<2 { expectEqual(outcome(verifier.examineAppReceipt(tampered)), ["signature signatureMismatch"]) }
       let old = try minted(.app(createdAt: "2040-01-01T00:00:00Z"))
-      #expect(outcome(verifier.examineAppReceipt(old)) == ["validityTime leafExpired"])
+      expectEqual(outcome(verifier.examineAppReceipt(old)), ["validityTime leafExpired"])
     }
   }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import ObservableEntitlements
   import StoreEntitlements
   import StoreEntitlementsTesting
@@ -51,7 +52,7 @@
         try await harness.purchase("lifetime")
         return harness
       }
-      #expect(await Self.code { try await harness.store.refresh() } == "closed")
+      await expectEqual(Self.code { try await harness.store.refresh() }, "closed")
       struct Failure: Error {}
       var kept: EntitlementStoreTestHarness<Access>?
       await #expect(throws: Failure.self) {
@@ -61,7 +62,7 @@
         }
       }
       let closed = try #require(kept)
-      #expect(await Self.code { try await closed.store.refresh() } == "closed")
+      await expectEqual(Self.code { try await closed.store.refresh() }, "closed")
     }
 
     @Test("T2: a view model over the store of production sees what was bought, which was really signed")
@@ -69,13 +70,13 @@
       try await withEntitlementStoreTestHarness(catalog) { harness in
         let model = PaywallModel(store: harness.store)
         #expect(!model.isUnlocked)
-        #expect(try await harness.purchase(Self.pro, in: Self.group) == .completed)
+        try await expectEqual(harness.purchase(Self.pro, in: Self.group), .completed)
         #expect(model.isUnlocked)
-        #expect(harness.store.transactions?.map(\.payload.productID) == [Self.pro])
-        #expect(harness.device.finishedIDs.count == 1)
+        expectEqual(harness.store.transactions?.map(\.payload.productID), [Self.pro])
+        expectEqual(harness.device.finishedIDs.count, 1)
         // What another authority signs is refused.
         let foreign = try TestAuthority(seed: "another").sign(.transaction())
-        #expect(await Self.code { try await harness.store.process(foreign) } == "notVerified")
+        await expectEqual(Self.code { try await harness.store.process(foreign) }, "notVerified")
       }
     }
 
@@ -83,11 +84,11 @@
     func t3Purchases() async throws {
       try await withEntitlementStoreTestHarness(catalog) { harness in
         try await harness.purchase(Self.pro, in: Self.group)
-        #expect(harness.store.activeEntitlements == [.pro])
+        expectEqual(harness.store.activeEntitlements, [.pro])
         try await harness.purchase(Self.basic, in: Self.group)
-        #expect(harness.store.activeEntitlements == [.basic])
+        expectEqual(harness.store.activeEntitlements, [.basic])
         try await harness.purchase("lifetime")
-        #expect(harness.store.activeEntitlements == [.basic, .lifetime])
+        expectEqual(harness.store.activeEntitlements, [.basic, .lifetime])
       }
     }
 
@@ -96,17 +97,17 @@
       try await withEntitlementStoreTestHarness(catalog, rules: SimulatedRules(gracePeriodDays: 16)) { harness in
         try await harness.purchase(Self.pro, in: Self.group)
         try await harness.advanceToNextEvent()
-        #expect(harness.store.activeEntitlements == [.pro])
+        expectEqual(harness.store.activeEntitlements, [.pro])
         try await harness.failRenewal(in: Self.group)
-        #expect(harness.store.activeEntitlements == [.pro], "the grace period runs")
+        expectEqual(harness.store.activeEntitlements, [.pro], "the grace period runs")
         try await harness.advance(by: .seconds(17 * 86_400))
-        #expect(harness.store.activeEntitlements == [])
+        expectEqual(harness.store.activeEntitlements, [])
         try await harness.perform(.setPayment(true))
-        #expect(harness.store.activeEntitlements == [.pro])
+        expectEqual(harness.store.activeEntitlements, [.pro])
         try await harness.perform(.refund(Self.pro))
-        #expect(harness.store.activeEntitlements == [])
+        expectEqual(harness.store.activeEntitlements, [])
         try await harness.perform(.reverseRefund(Self.pro))
-        #expect(harness.store.activeEntitlements == [.pro])
+        expectEqual(harness.store.activeEntitlements, [.pro])
         try await harness.expireActiveSubscription(in: Self.group)
         #expect(harness.store.activeEntitlements == [] && harness.store.status == .ready)
       }
@@ -116,17 +117,17 @@
     func t5Revisions() async throws {
       try await withEntitlementStoreTestHarness(catalog) { harness in
         let bought = try await harness.perform(.buy("lifetime"), isDelivered: false)
-        #expect(harness.store.activeEntitlements == [])
-        #expect(try await harness.deliver(bought[0]) == .completed)
-        #expect(harness.store.activeEntitlements == [.lifetime])
+        expectEqual(harness.store.activeEntitlements, [])
+        try await expectEqual(harness.deliver(bought[0]), .completed)
+        expectEqual(harness.store.activeEntitlements, [.lifetime])
         try await harness.perform(.refund("lifetime"))
-        #expect(harness.store.activeEntitlements == [])
-        #expect(try await harness.deliver(bought[0]) == .alreadyCompleted)
-        #expect(harness.store.activeEntitlements == [])
+        expectEqual(harness.store.activeEntitlements, [])
+        try await expectEqual(harness.deliver(bought[0]), .alreadyCompleted)
+        expectEqual(harness.store.activeEntitlements, [])
         let foreign = try await withEntitlementStoreTestHarness(
           catalog, rules: SimulatedRules(storefront: "FRA")
         ) { try await $0.perform(.buy("lifetime"))[0] }
-        #expect(await Self.code { try await harness.deliver(foreign) } == "unregistered")
+        await expectEqual(Self.code { try await harness.deliver(foreign) }, "unregistered")
       }
     }
 
@@ -137,8 +138,8 @@
         try await withEntitlementStoreTestHarness(catalog, delegates: delegates) { harness in
           try harness.makeUnrecognizedSubscription("com.example.app.new", in: Self.group)
           let outcome = try await harness.purchase("com.example.app.new", in: Self.group)
-          #expect(outcome == (expected == nil ? .leftUnfinished : .completed))
-          #expect(harness.store.isEntitled(to: .pro) == (expected == .pro))
+          expectEqual(outcome, (expected == nil ? .leftUnfinished : .completed))
+          expectEqual(harness.store.isEntitled(to: .pro), (expected == .pro))
         }
       }
     }
@@ -160,19 +161,20 @@
     @Test("T8: what is impossible is refused with a code")
     func t8Errors() async throws {
       try await withEntitlementStoreTestHarness(catalog) { harness in
-        #expect(await Self.code { try await harness.purchase(Self.pro, in: "21400002") } == "groupMismatch")
-        #expect(await Self.code { try await harness.purchase("platinum") } == "undeclared")
-        #expect(
-          await Self.code { try harness.makeUnrecognizedSubscription(Self.pro, in: Self.group) } == "alreadyDeclared")
-        #expect(await Self.code { try harness.makeUnrecognizedSubscription("new", in: "1") } == "groupMismatch")
-        #expect(await Self.code { try await harness.expireActiveSubscription(in: Self.group) } == "noneActive")
-        #expect(await Self.code { try await harness.failRenewal(in: Self.group) } == "noneActive")
-        #expect(await Self.code { try await harness.advanceToNextEvent() } == "noneActive")
-        #expect(await Self.code { try await harness.advance(by: .seconds(-1)) } == "durationOutOfRange")
+        await expectEqual(Self.code { try await harness.purchase(Self.pro, in: "21400002") }, "groupMismatch")
+        await expectEqual(Self.code { try await harness.purchase("platinum") }, "undeclared")
+        await expectEqual(
+          Self.code { try harness.makeUnrecognizedSubscription(Self.pro, in: Self.group) }, "alreadyDeclared"
+        )
+        await expectEqual(Self.code { try harness.makeUnrecognizedSubscription("new", in: "1") }, "groupMismatch")
+        await expectEqual(Self.code { try await harness.expireActiveSubscription(in: Self.group) }, "noneActive")
+        await expectEqual(Self.code { try await harness.failRenewal(in: Self.group) }, "noneActive")
+        await expectEqual(Self.code { try await harness.advanceToNextEvent() }, "noneActive")
+        await expectEqual(Self.code { try await harness.advance(by: .seconds(-1)) }, "durationOutOfRange")
         try await harness.purchase("lifetime")
-        #expect(await Self.code { try await harness.purchase("lifetime") } == "alreadyOwned")
+        await expectEqual(Self.code { try await harness.purchase("lifetime") }, "alreadyOwned")
         // A consumable is worth what the app makes of it; the store alone does not finish it.
-        #expect(await Self.code { try await harness.purchase("coins") } == "unhandledProduct")
+        await expectEqual(Self.code { try await harness.purchase("coins") }, "unhandledProduct")
       }
     }
 
@@ -180,7 +182,7 @@
       try await withEntitlementStoreTestHarness(catalog) { harness in
         try await harness.purchase("lifetime")
         harness.device.setOffline(true)
-        #expect(await Self.code { try await harness.store.refresh() } == "sourceFailed")
+        await expectEqual(Self.code { try await harness.store.refresh() }, "sourceFailed")
         #expect(harness.store.activeEntitlements == [.lifetime] && harness.store.status == .ready)
         harness.device.setOffline(false)
         try await harness.store.refresh()
@@ -196,7 +198,7 @@
       try await withEntitlementStoreTestHarness(catalog, delegates: delegates) { harness in
         try harness.device.perform(.buy("lifetime"))
         var iterator = heard.makeAsyncIterator()
-        #expect(await iterator.next() == "lifetime")
+        await expectEqual(iterator.next(), "lifetime")
       }
     }
   }

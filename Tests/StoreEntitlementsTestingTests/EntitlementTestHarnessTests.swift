@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import JOSE
   import StoreEntitlements
@@ -41,17 +42,17 @@
     @Test("T1: a harness begins ready and empty, and is closed when its scope ends, by return or throw")
     func t1Scope() async throws {
       let harness = try await withEntitlementTestHarness(catalog) { harness in
-        #expect(harness.entitlements.activeEntitlements == [])
-        #expect(harness.entitlements[.pro].reason == .neverBought)
+        expectEqual(harness.entitlements.activeEntitlements, [])
+        expectEqual(harness.entitlements[.pro].reason, .neverBought)
         try harness.purchase("lifetime")
         return harness
       }
       var published: [Set<Access>?] = []
       for await answer in harness.updates { published.append(answer.activeEntitlements) }
-      #expect(published == [[], [.lifetime]], "updates end with the scope")
-      #expect(Self.code { try harness.purchase("coins") } == .operationUnavailable)
-      #expect(Self.code { try harness.advance(by: .seconds(1)) } == .operationUnavailable)
-      #expect(Self.code { try harness.makeUnrecognizedSubscription("x", in: Self.group) } == .operationUnavailable)
+      expectEqual(published, [[], [.lifetime]], "updates end with the scope")
+      expectEqual(Self.code { try harness.purchase("coins") }, .operationUnavailable)
+      expectEqual(Self.code { try harness.advance(by: .seconds(1)) }, .operationUnavailable)
+      expectEqual(Self.code { try harness.makeUnrecognizedSubscription("x", in: Self.group) }, .operationUnavailable)
       #expect(harness.entitlements.isEntitled(to: .lifetime), "what was published last can still be looked at")
 
       struct Failure: Error {}
@@ -63,7 +64,7 @@
         }
       }
       let closed = try #require(kept)
-      #expect(Self.code { try closed.purchase("coins") } == .operationUnavailable)
+      expectEqual(Self.code { try closed.purchase("coins") }, .operationUnavailable)
     }
 
     @Test("T2: evidence is really signed, and goes through verifier, ledger and resolver")
@@ -71,15 +72,15 @@
       try await withEntitlementTestHarness(catalog) { harness in
         let bought = try harness.purchase(Self.pro, in: Self.group)
         #expect(bought.payload.productID == Self.pro && bought.report[.signature] == .passed)
-        #expect(bought.report[.chainTrust] == .passed)
-        #expect(harness.ledger.transactions.map(\.transactionID) == [bought.payload.transactionID])
+        expectEqual(bought.report[.chainTrust], .passed)
+        expectEqual(harness.ledger.transactions.map(\.transactionID), [bought.payload.transactionID])
         // Nobody else's root vouches for it.
         let other = try TestAuthority(seed: "another")
         #expect(throws: StoreError.self) { try harness.verifier.transaction(try other.sign(.transaction())) }
         // The answers are those of a resolver that the test could have made itself.
         let resolver = EntitlementResolver(catalog: catalog, policy: harness.resolver.policy)
         let now = try #require(harness.ledger.transactions.first?.signedDate)
-        #expect(resolver.resolve(harness.ledger, at: now) == harness.entitlements)
+        expectEqual(resolver.resolve(harness.ledger, at: now), harness.entitlements)
       }
     }
 
@@ -87,14 +88,14 @@
     func t3Purchases() async throws {
       try await withEntitlementTestHarness(catalog) { harness in
         try harness.purchase(Self.pro, in: Self.group)
-        #expect(harness.entitlements.activeEntitlements == [.pro])
+        expectEqual(harness.entitlements.activeEntitlements, [.pro])
         try harness.purchase(Self.basic, in: Self.group)
-        #expect(harness.entitlements.activeEntitlements == [.basic])
-        #expect(harness.entitlements[.pro].reason == .upgraded)
+        expectEqual(harness.entitlements.activeEntitlements, [.basic])
+        expectEqual(harness.entitlements[.pro].reason, .upgraded)
         try harness.purchase("news", in: "21400002")
         try harness.purchase("season")
         try harness.purchase("coins")
-        #expect(harness.entitlements.activeEntitlements == [.basic, .news, .season])
+        expectEqual(harness.entitlements.activeEntitlements, [.basic, .news, .season])
       }
     }
 
@@ -105,19 +106,19 @@
         try harness.renewActiveSubscription(in: Self.group)
         #expect(harness.ledger.transactions.count == 2 && harness.entitlements[.pro].reason == .active)
         try harness.failRenewal(in: Self.group)
-        #expect(harness.entitlements[.pro].reason == .gracePeriod)
+        expectEqual(harness.entitlements[.pro].reason, .gracePeriod)
         try harness.advance(by: .seconds(17 * 86_400))
-        #expect(harness.entitlements[.pro].reason == .billingRetry)
-        #expect(harness.entitlements.activeEntitlements == [])
+        expectEqual(harness.entitlements[.pro].reason, .billingRetry)
+        expectEqual(harness.entitlements.activeEntitlements, [])
         try harness.perform(.setPayment(true))
-        #expect(harness.entitlements[.pro].reason == .active)
+        expectEqual(harness.entitlements[.pro].reason, .active)
         try harness.perform(.refund(Self.pro))
-        #expect(harness.entitlements[.pro].reason == .revoked)
+        expectEqual(harness.entitlements[.pro].reason, .revoked)
         try harness.perform(.reverseRefund(Self.pro))
-        #expect(harness.entitlements.activeEntitlements == [.pro])
+        expectEqual(harness.entitlements.activeEntitlements, [.pro])
         try harness.expireActiveSubscription(in: Self.group)
         #expect(harness.entitlements.activeEntitlements == [] && harness.entitlements[.pro].reason == .expired)
-        #expect(try harness.standing(of: Self.pro).reason == .expired)
+        try expectEqual(harness.standing(of: Self.pro).reason, .expired)
       }
     }
 
@@ -125,17 +126,17 @@
     func t5Revisions() async throws {
       try await withEntitlementTestHarness(catalog) { harness in
         let bought = try harness.perform(.buy("lifetime"), isDelivered: false)
-        #expect(harness.entitlements.activeEntitlements == [], "it has not arrived")
+        expectEqual(harness.entitlements.activeEntitlements, [], "it has not arrived")
         try harness.deliver(bought[0])
-        #expect(harness.entitlements.activeEntitlements == [.lifetime])
+        expectEqual(harness.entitlements.activeEntitlements, [.lifetime])
         try harness.perform(.refund("lifetime"))
-        #expect(harness.entitlements.activeEntitlements == [])
+        expectEqual(harness.entitlements.activeEntitlements, [])
         try harness.deliver(bought[0])
-        #expect(harness.entitlements[.lifetime].reason == .revoked)
+        expectEqual(harness.entitlements[.lifetime].reason, .revoked)
         let foreign = try await withEntitlementTestHarness(
           catalog, rules: SimulatedRules(storefront: "FRA")
         ) { try $0.perform(.buy("lifetime"))[0] }
-        #expect(Self.code { try harness.deliver(foreign) } == .unregistered)
+        expectEqual(Self.code { try harness.deliver(foreign) }, .unregistered)
       }
     }
 
@@ -144,15 +145,15 @@
       try await withEntitlementTestHarness(catalog) { harness in
         try harness.makeUnrecognizedSubscription("com.example.app.new", in: Self.group)
         try harness.purchase("com.example.app.new", in: Self.group)
-        #expect(harness.entitlements[.pro].reason == .unrecognizedProduct)
+        expectEqual(harness.entitlements[.pro].reason, .unrecognizedProduct)
         #expect(harness.entitlements.activeEntitlements == nil)
-        #expect(harness.entitlements.findings.map(\.code) == [.unrecognizedProduct])
+        expectEqual(harness.entitlements.findings.map(\.code), [.unrecognizedProduct])
       }
       let granting = EntitlementPolicy<Access>(unrecognizedProducts: .grant { _ in [.pro] })
       try await withEntitlementTestHarness(catalog, policy: granting) { harness in
         try harness.makeUnrecognizedSubscription("com.example.app.new", in: Self.group)
         try harness.purchase("com.example.app.new", in: Self.group)
-        #expect(harness.entitlements.activeEntitlements == [.pro])
+        expectEqual(harness.entitlements.activeEntitlements, [.pro])
       }
     }
 
@@ -173,23 +174,23 @@
     @Test("T8: what is impossible is refused with a code")
     func t8Errors() async throws {
       try await withEntitlementTestHarness(catalog) { harness in
-        #expect(Self.code { try harness.purchase(Self.pro, in: "21400002") } == .groupMismatch)
-        #expect(Self.code { try harness.purchase(Self.pro) } == .groupMismatch)
-        #expect(Self.code { try harness.purchase("lifetime", in: Self.group) } == .groupMismatch)
-        #expect(Self.code { try harness.purchase("platinum") } == .undeclared)
-        #expect(Self.code { _ = try harness.standing(of: "platinum") } == .undeclared)
-        #expect(Self.code { try harness.makeUnrecognizedSubscription(Self.pro, in: Self.group) } == .alreadyDeclared)
-        #expect(Self.code { try harness.makeUnrecognizedSubscription("new", in: "1") } == .groupMismatch)
-        #expect(Self.code { try harness.expireActiveSubscription(in: Self.group) } == .noneActive)
-        #expect(Self.code { try harness.renewActiveSubscription(in: Self.group) } == .noneActive)
-        #expect(Self.code { try harness.failRenewal(in: Self.group) } == .noneActive)
-        #expect(Self.code { try harness.advanceToNextEvent() } == .noneActive)
-        #expect(Self.code { try harness.advance(by: .seconds(-1)) } == .durationOutOfRange)
-        #expect(Self.code { try harness.advance(by: .seconds(Int64.max)) } == .durationOutOfRange)
+        expectEqual(Self.code { try harness.purchase(Self.pro, in: "21400002") }, .groupMismatch)
+        expectEqual(Self.code { try harness.purchase(Self.pro) }, .groupMismatch)
+        expectEqual(Self.code { try harness.purchase("lifetime", in: Self.group) }, .groupMismatch)
+        expectEqual(Self.code { try harness.purchase("platinum") }, .undeclared)
+        expectEqual(Self.code { _ = try harness.standing(of: "platinum") }, .undeclared)
+        expectEqual(Self.code { try harness.makeUnrecognizedSubscription(Self.pro, in: Self.group) }, .alreadyDeclared)
+        expectEqual(Self.code { try harness.makeUnrecognizedSubscription("new", in: "1") }, .groupMismatch)
+        expectEqual(Self.code { try harness.expireActiveSubscription(in: Self.group) }, .noneActive)
+        expectEqual(Self.code { try harness.renewActiveSubscription(in: Self.group) }, .noneActive)
+        expectEqual(Self.code { try harness.failRenewal(in: Self.group) }, .noneActive)
+        expectEqual(Self.code { try harness.advanceToNextEvent() }, .noneActive)
+        expectEqual(Self.code { try harness.advance(by: .seconds(-1)) }, .durationOutOfRange)
+        expectEqual(Self.code { try harness.advance(by: .seconds(Int64.max)) }, .durationOutOfRange)
         #expect(harness.ledger.isEmpty == false && harness.ledger.transactions.isEmpty)
         try harness.purchase(Self.pro, in: Self.group)
         try harness.perform(.setRenewal(Self.group, false))
-        #expect(Self.code { try harness.renewActiveSubscription(in: Self.group) } == .operationUnavailable)
+        expectEqual(Self.code { try harness.renewActiveSubscription(in: Self.group) }, .operationUnavailable)
       }
     }
 
@@ -198,19 +199,19 @@
       try await withEntitlementTestHarness(catalog, rules: SimulatedRules(gracePeriodDays: 3)) { harness in
         try harness.purchase(Self.pro, in: Self.group)
         let end = harness.entitlements[.pro].until
-        #expect(harness.entitlements[.pro].renewal == .renews(into: Self.pro, at: end))
+        expectEqual(harness.entitlements[.pro].renewal, .renews(into: Self.pro, at: end))
         try harness.perform(.raisePrice(Self.pro, to: 19_990, needsConsent: true))
-        #expect(harness.entitlements[.pro].renewal == .awaitsConsent(into: Self.pro, at: end))
+        expectEqual(harness.entitlements[.pro].renewal, .awaitsConsent(into: Self.pro, at: end))
         try harness.perform(.answerPriceIncrease(Self.group, agrees: true))
-        #expect(harness.entitlements[.pro].renewal == .renews(into: Self.pro, at: end))
+        expectEqual(harness.entitlements[.pro].renewal, .renews(into: Self.pro, at: end))
         try harness.failRenewal(in: Self.group)
-        #expect(harness.entitlements[.pro].renewal == .collecting(into: Self.pro))
+        expectEqual(harness.entitlements[.pro].renewal, .collecting(into: Self.pro))
         try harness.advanceToNextEvent()
-        #expect(harness.entitlements[.pro].reason == .billingRetry)
-        #expect(harness.entitlements[.pro].renewal == .collecting(into: Self.pro))
+        expectEqual(harness.entitlements[.pro].reason, .billingRetry)
+        expectEqual(harness.entitlements[.pro].renewal, .collecting(into: Self.pro))
         try harness.perform(.setPayment(true))
         try harness.perform(.setRenewal(Self.group, false))
-        #expect(harness.entitlements[.pro].renewal == .ends)
+        expectEqual(harness.entitlements[.pro].renewal, .ends)
       }
     }
 
@@ -220,13 +221,13 @@
         SubscriptionGroup("21400001") { AutoRenewable("com.example.app.pro.monthly", grants: .pro) }
       }
       try await withEntitlementTestHarness(catalog, rules: SimulatedRules(gracePeriodDays: 16)) { harness in
-        #expect(harness.entitlements.activeEntitlements == [])
+        expectEqual(harness.entitlements.activeEntitlements, [])
         try harness.purchase("com.example.app.pro.monthly", in: "21400001")
         #expect(harness.entitlements.isEntitled(to: .pro))
         try harness.failRenewal(in: "21400001")
-        #expect(harness.entitlements[.pro].reason == .gracePeriod)
+        expectEqual(harness.entitlements[.pro].reason, .gracePeriod)
         try harness.advance(by: .seconds(17 * 86_400))
-        #expect(harness.entitlements.activeEntitlements == [])
+        expectEqual(harness.entitlements.activeEntitlements, [])
       }
     }
 
@@ -241,7 +242,7 @@
           seen = answer.activeEntitlements
           if seen == [.lifetime] { break }
         }
-        #expect(seen == [.lifetime])
+        expectEqual(seen, [.lifetime])
       }
     }
 
@@ -254,21 +255,21 @@
           }
           group.addTask { _ = try? harness.purchase("lifetime") }
         }
-        #expect(harness.ledger.transactions.count == 41)
+        expectEqual(harness.ledger.transactions.count, 41)
         return harness
       }
       var published: [Bool] = []
       for await answer in harness.updates { published.append(answer.isEntitled(to: .lifetime)) }
-      #expect(published.count == 42)
+      expectEqual(published.count, 42)
       // Once it is there, it stays: no older answer comes after a newer one.
-      #expect(published.firstIndex(of: true).map { published[$0...].allSatisfy { $0 } } == true)
+      expectEqual(published.firstIndex(of: true).map { published[$0...].allSatisfy { $0 } }, true)
     }
 
     @Test func theSimulatedSeasonEndsWithTheCatalogs() async throws {
       try await withEntitlementTestHarness(catalog) { harness in
         try harness.purchase("season")
         let truth = try harness.standing(of: "season")
-        #expect(harness.entitlements[.season].until?.timeIntervalSince1970 == truth.until.map { Double($0) / 1000 })
+        expectEqual(harness.entitlements[.season].until?.timeIntervalSince1970, truth.until.map { Double($0) / 1000 })
       }
     }
   }

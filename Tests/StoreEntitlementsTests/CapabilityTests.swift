@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreEntitlements
   import StoreJWS
@@ -14,9 +15,9 @@
     init() throws { shop = try Shop() }
 
     @Test func row01TypedGroupDeclaration() throws {
-      #expect(shop.catalog.groupIDs == ["21400001", "21400002"])
-      #expect(shop.catalog[Shop.team]?.kind == .autoRenewable(group: Shop.group))
-      #expect(shop.catalog[Shop.team]?.entitlements == [Access.team])
+      expectEqual(shop.catalog.groupIDs, ["21400001", "21400002"])
+      expectEqual(shop.catalog[Shop.team]?.kind, .autoRenewable(group: Shop.group))
+      expectEqual(shop.catalog[Shop.team]?.entitlements, [Access.team])
     }
 
     @Test func row02ResultBuilderWithIfAndFor() throws {
@@ -27,7 +28,7 @@
           if sellsTeam { AutoRenewable("team", grants: .team) }
         }
       }
-      #expect(catalog.products.map(\.id) == ["pro.monthly", "pro.yearly"])
+      expectEqual(catalog.products.map(\.id), ["pro.monthly", "pro.yearly"])
     }
 
     @Test func row03BlankGroupIDIsThrown() {
@@ -35,15 +36,15 @@
         _ = try EntitlementCatalog<Access> { SubscriptionGroup(" ") { AutoRenewable("a", grants: .pro) } }
         Issue.record("accepted")
       } catch {
-        #expect(error.code == .blankID)
+        expectEqual(error.code, .blankID)
       }
     }
 
     @Test func row04ProductsAndEntitlementsManyToMany() throws {
-      #expect(shop.catalog.products.filter { $0.entitlements.contains(.pro) }.count == 3)
-      #expect(shop.catalog[Shop.lifetime]?.entitlements == [.pro, .noAds])
+      expectEqual(shop.catalog.products.filter { $0.entitlements.contains(.pro) }.count, 3)
+      expectEqual(shop.catalog[Shop.lifetime]?.entitlements, [.pro, .noAds])
       let ledger = try shop.ledger(Shop.purchase(Shop.lifetime, type: "Non-Consumable"))
-      #expect(shop.resolve(ledger, at: 1).entitled == [.pro, .noAds])
+      expectEqual(shop.resolve(ledger, at: 1).entitled, [.pro, .noAds])
     }
 
     @Test func row05ManyGroupsAndAllFourKinds() throws {
@@ -56,7 +57,7 @@
           ]),
         Shop.purchase(Shop.seasonPass, type: "Non-Renewing Subscription", id: "7100"),
         Shop.purchase(Shop.lifetime, type: "Non-Consumable"), Shop.purchase(Shop.coins, type: "Consumable", id: "7200"))
-      #expect(shop.resolve(ledger, at: 1).entitled == [.pro, .news, .season, .noAds])
+      expectEqual(shop.resolve(ledger, at: 1).entitled, [.pro, .news, .season, .noAds])
       // A refund in one group does not touch the other.
       var refunded = ledger
       refunded.record(try shop.transaction(Shop.period(0, signed: 1, ["revocationDate": .integer(Shop.day(1))])))
@@ -73,13 +74,13 @@
       let payload = Shop.period(0).changed(member, value.map { .text($0) } ?? .absent)
       let result = shop.resolve(try shop.ledger(payload), at: 1)
       #expect(result.findings.map(\.code.rawValue) == [code] && result.entitled.isEmpty)
-      #expect(result[.pro].verdict == .unknown(.contradiction))
-      #expect(shop.catalog.classify(try shop.transaction(payload).payload) == .contradiction(.init(rawValue: code)))
+      expectEqual(result[.pro].verdict, .unknown(.contradiction))
+      expectEqual(shop.catalog.classify(try shop.transaction(payload).payload), .contradiction(.init(rawValue: code)))
     }
 
     @Test func row06UndeclaredProductOfAGroupMustRenew() throws {
       let result = shop.resolve(try shop.ledger(Shop.period(0, product: "other", ["type": "Consumable"])), at: 1)
-      #expect(result.findings.map(\.code) == [.kindContradiction])
+      expectEqual(result.findings.map(\.code), [.kindContradiction])
     }
 
     @Test func row07ClassificationIsPublic() throws {
@@ -90,10 +91,10 @@
         Issue.record("not declared")
         return
       }
-      #expect(product.id == Shop.monthly)
-      #expect(try classify(Shop.period(0, product: "old", ["isUpgraded": true])) == .retiredUpgraded)
-      #expect(try classify(Shop.period(0, product: "new")) == .unrecognized(group: Shop.group))
-      #expect(try classify(Shop.period(0, product: "new", ["subscriptionGroupIdentifier": "9"])) == .unmanaged)
+      expectEqual(product.id, Shop.monthly)
+      try expectEqual(classify(Shop.period(0, product: "old", ["isUpgraded": true])), .retiredUpgraded)
+      try expectEqual(classify(Shop.period(0, product: "new")), .unrecognized(group: Shop.group))
+      try expectEqual(classify(Shop.period(0, product: "new", ["subscriptionGroupIdentifier": "9"])), .unmanaged)
     }
 
     @Test func row09TransactionsInATotalOrder() throws {
@@ -106,7 +107,7 @@
       for order in [payloads, payloads.reversed()] {
         var ledger = CustomerLedger(customer: "1")
         for payload in order { ledger.record(try shop.transaction(payload)) }
-        #expect(ledger.transactions.map(\.transactionID) == expected)
+        expectEqual(ledger.transactions.map(\.transactionID), expected)
       }
     }
 
@@ -114,18 +115,18 @@
       var ledger = CustomerLedger(customer: "1")
       #expect(shop.resolve(ledger, at: 1).activeEntitlements == nil)
       try ledger.recordCompleteness(environment: .production, asOf: Shop.date(1))
-      #expect(shop.resolve(ledger, at: 1).activeEntitlements == [])
+      expectEqual(shop.resolve(ledger, at: 1).activeEntitlements, [])
     }
 
     @Test func row11AvailabilityWithItsDate() throws {
       var ledger = CustomerLedger(customer: "1")
-      #expect(shop.resolve(ledger, at: 1).availability == .noEvidence)
+      expectEqual(shop.resolve(ledger, at: 1).availability, .noEvidence)
       ledger.record(try shop.transaction(Shop.period(0)))
-      #expect(shop.resolve(ledger, at: 1).availability == .partial(asOf: Shop.date(0.01)))
+      expectEqual(shop.resolve(ledger, at: 1).availability, .partial(asOf: Shop.date(0.01)))
       try ledger.recordCompleteness(environment: .production, asOf: Shop.date(1))
-      #expect(shop.resolve(ledger, at: 1).availability == .complete(asOf: Shop.date(1)))
+      expectEqual(shop.resolve(ledger, at: 1).availability, .complete(asOf: Shop.date(1)))
       let both = Shop.policy { $0.environments = [.production, .sandbox] }
-      #expect(shop.resolve(ledger, at: 1, both).availability == .partial(asOf: Shop.date(0.01)))
+      expectEqual(shop.resolve(ledger, at: 1, both).availability, .partial(asOf: Shop.date(0.01)))
     }
 
     @Test func row12ExactMembershipWithThreeStates() throws {
@@ -136,7 +137,7 @@
 
     @Test func row13NoOrderOfLevels() throws {
       let result = shop.resolve(try shop.ledger(Shop.period(0, product: Shop.team)), at: 1)
-      #expect(result.entitled == [.team], "no tier includes another unless its product grants both")
+      expectEqual(result.entitled, [.team], "no tier includes another unless its product grants both")
     }
 
     @Test func row14AFailureKeepsTheLastAnswerAndAContradictionDoesNot() throws {
@@ -147,7 +148,7 @@
       #expect(throws: EntitlementError.self) {
         try ledger.record(completeHistory: [page], environment: .production, fetchedAt: Shop.date(1))
       }
-      #expect(shop.resolve(ledger, at: 1) == before, "nothing of a failed fetch is left behind")
+      expectEqual(shop.resolve(ledger, at: 1), before, "nothing of a failed fetch is left behind")
       ledger.record(try shop.transaction(Shop.period(0, signed: 2, ["type": "Consumable"])))
       #expect(shop.resolve(ledger, at: 3).entitled.isEmpty)
     }
@@ -170,7 +171,7 @@
       }
       let summary = try ledger.record(completeHistory: pages, environment: .production, fetchedAt: Shop.date(61))
       #expect(summary.recordedCount == 3 && ledger.completeAsOf(.production) == Shop.date(61))
-      #expect(ledger.history(of: Shop.monthly).map(\.transactionID) == ["1002", "1001", "1000"])
+      expectEqual(ledger.history(of: Shop.monthly).map(\.transactionID), ["1002", "1001", "1000"])
     }
 
     @Test func row19RestoringIsRecordingTheHistoryAgain() throws {
@@ -180,14 +181,14 @@
       let summary = try ledger.record(
         completeHistory: [shop.history(tokens)], environment: .production, fetchedAt: Shop.date(61))
       #expect(summary.alreadyKnownCount == 2 && summary.recordedCount == 1)
-      #expect(shop.resolve(ledger, at: 61)[.pro].since == Shop.date(0))
+      expectEqual(shop.resolve(ledger, at: 61)[.pro].since, Shop.date(0))
     }
 
     @Test func row20IdentityIsTheBytes() throws {
       let token = try shop.transaction(Shop.period(0))
       var ledger = CustomerLedger(customer: "1")
       #expect(ledger.record(token) == .recorded && ledger.record(token) == .alreadyKnown)
-      #expect(ledger.transactions.first?.evidence == EvidenceID(of: token.characters))
+      expectEqual(ledger.transactions.first?.evidence, EvidenceID(of: token.characters))
       let revision = try shop.transaction(Shop.period(0, signed: 1))
       #expect(ledger.record(revision) == .recorded && ledger.transactions.count == 1)
     }
@@ -197,7 +198,7 @@
       var ledger = CustomerLedger(customer: "1")
       ledger.record(token)
       var stored = try CustomerLedger(trustedJSON: ledger.json)
-      #expect(stored.record(token) == .alreadyKnown)
+      expectEqual(stored.record(token), .alreadyKnown)
     }
 
     @Test func row24UnrecognizedProductsByPolicy() throws {
@@ -205,13 +206,13 @@
       let rule = Shop.policy {
         $0.unrecognizedProducts = .grant { $0.productID == "com.example.app.new" ? [.team, .basic] : [] }
       }
-      #expect(shop.resolve(ledger, at: 1, rule).entitled == [.team, .basic])
+      expectEqual(shop.resolve(ledger, at: 1, rule).entitled, [.team, .basic])
       #expect(shop.resolve(ledger, at: 1).entitled.isEmpty)
       // While it runs, what the group grants is unknown even to a whole history; when it is over, it is not.
       var whole = ledger
       try whole.recordCompleteness(environment: .production, asOf: Shop.date(31))
-      #expect(shop.resolve(whole, at: 1)[.pro].verdict == .unknown(.unrecognizedProduct))
-      #expect(shop.resolve(whole, at: 31)[.pro].verdict == .no(.neverBought))
+      expectEqual(shop.resolve(whole, at: 1)[.pro].verdict, .unknown(.unrecognizedProduct))
+      expectEqual(shop.resolve(whole, at: 31)[.pro].verdict, .no(.neverBought))
     }
 
     @Test func row25UpgradedGrantsNothingEvenIfDeclared() throws {
@@ -232,7 +233,7 @@
       }
       let findings = shop.resolve(ledger, at: 1).findings
       #expect(findings.count == EntitlementFindings.limit && findings.omittedCount == 8)
-      #expect(Set(findings.map(\.transactionID)).count == 32)
+      expectEqual(Set(findings.map(\.transactionID)).count, 32)
     }
 
     @Test func row29UnverifiedElementsAreLeftOutAndTheRestCounts() throws {
@@ -260,14 +261,14 @@
       var ledger = try shop.ledger(Shop.period(0))
       ledger.record(
         try shop.notification("EXPIRED", signed: 30.1, status: 2, transaction: Shop.period(0, signed: 30.1)))
-      #expect(shop.resolve(ledger, at: 31)[.pro].verdict == .no(.expired))
+      expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .no(.expired))
     }
 
     @Test func row36RenewalIsPartOfTheAnswer() throws {
       var ledger = try shop.ledger(Shop.period(0))
-      #expect(shop.resolve(ledger, at: 1)[.pro].renewal == .unknown)
+      expectEqual(shop.resolve(ledger, at: 1)[.pro].renewal, .unknown)
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 1, ["autoRenewStatus": 0])))
-      #expect(shop.resolve(ledger, at: 2)[.pro].renewal == .ends)
+      expectEqual(shop.resolve(ledger, at: 2)[.pro].renewal, .ends)
     }
   }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import StoreEntitlements
 import StoreJWS
@@ -40,7 +41,7 @@ import Testing
     #expect(declared.groupIDs == ["1", "2"] && declared.entitlements == [.pro, .extra])
     #expect(declared["b"]?.entitlements == [.pro, .extra] && declared["z"] == nil)
     let names = try EntitlementCatalog<String>(json: Array(json.utf8))
-    #expect(names.entitlements == ["pro", "extra"])
+    expectEqual(names.entitlements, ["pro", "extra"])
   }
 
   @Test func conditionsAndLoops() throws {
@@ -53,34 +54,39 @@ import Testing
         if hasExtra { NonConsumable("y", grants: .extra) } else { NonConsumable("z", grants: .extra) }
         if hasExtra { Consumable("e") }
       }
-      #expect(catalog.products.map(\.id) == expected)
+      expectEqual(catalog.products.map(\.id), expected)
     }
   }
 
   @Test func whatIsNoCatalogIsRefused() {
-    #expect(code { () throws(EntitlementError) in try .init { for _ in 0..<0 { Consumable("a") } } } == "emptyCatalog")
-    #expect(code { () throws(EntitlementError) in try .init { Consumable(" \t") } } == "blankID")
-    #expect(
-      code { () throws(EntitlementError) in try .init { SubscriptionGroup("") { AutoRenewable("a", grants: "p") } } }
-        == "blankID")
-    #expect(
+    expectEqual(
+      code { () throws(EntitlementError) in try .init { for _ in 0..<0 { Consumable("a") } } }, "emptyCatalog")
+    expectEqual(code { () throws(EntitlementError) in try .init { Consumable(" \t") } }, "blankID")
+    expectEqual(
+      code { () throws(EntitlementError) in try .init { SubscriptionGroup("") { AutoRenewable("a", grants: "p") } } },
+      "blankID"
+    )
+    expectEqual(
       code { () throws(EntitlementError) in
         try .init {
           Consumable("a")
           NonConsumable("a", grants: "p")
         }
-      } == "duplicateProductID")
-    #expect(
+      }, "duplicateProductID"
+    )
+    expectEqual(
       code { () throws(EntitlementError) in
         try .init {
           SubscriptionGroup("1") { AutoRenewable("a", grants: "p") }
           SubscriptionGroup("1") { AutoRenewable("b", grants: "p") }
         }
-      } == "duplicateGroupID")
+      }, "duplicateGroupID"
+    )
     for period in [CatalogPeriod.days(0), .days(-1), .years(1001), CatalogPeriod(months: 1, days: -1)] {
-      #expect(
-        code { () throws(EntitlementError) in try .init { NonRenewing("a", lasts: period, grants: "p") } }
-          == "invalidPeriod")
+      expectEqual(
+        code { () throws(EntitlementError) in try .init { NonRenewing("a", lasts: period, grants: "p") } },
+        "invalidPeriod"
+      )
     }
   }
 
@@ -139,6 +145,6 @@ import Testing
       ("P-1D", nil), ("P1.5D", nil), ("P9999999D", nil),
     ] as [(String, CatalogPeriod?)])
   func periodText(text: String, period: CatalogPeriod?) {
-    #expect(CatalogPeriod(iso8601: text) == period)
+    expectEqual(CatalogPeriod(iso8601: text), period)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import JOSE
   import OpenSSLSignatures
@@ -19,18 +20,18 @@
     func case15Environments() throws {
       let sandbox = Shop.period(0, ["environment": "Sandbox", "expiresDate": .integer(Shop.day(60))])
       let ledger = try shop.ledger(sandbox, Shop.period(0))
-      #expect(ledger.transactions.count == 2, "one id in two stores is two transactions")
+      expectEqual(ledger.transactions.count, 2, "one id in two stores is two transactions")
       let production = shop.resolve(ledger, at: 10)
       #expect(production[.pro].environment == .production && production[.pro].until == Shop.date(30))
-      #expect(production.findings.map(\.code) == [.environmentNotAccepted])
+      expectEqual(production.findings.map(\.code), [.environmentNotAccepted])
       let both = shop.resolve(ledger, at: 40, Shop.policy { $0.environments = [.production, .sandbox] })
       #expect(both[.pro].verdict == .yes(.active) && both[.pro].environment == .sandbox && both.findings.isEmpty)
       // A token of 2021 names no store.
       let old = try shop.ledger(Shop.period(0, ["environment": .absent]))
-      #expect(shop.resolve(old, at: 1)[.pro].verdict == .unknown(.noEvidence))
-      #expect(shop.resolve(old, at: 1).findings.map(\.code) == [.environmentMissing])
+      expectEqual(shop.resolve(old, at: 1)[.pro].verdict, .unknown(.noEvidence))
+      expectEqual(shop.resolve(old, at: 1).findings.map(\.code), [.environmentMissing])
       let assumed = shop.resolve(old, at: 1, Shop.policy { $0.missingEnvironment = .assume(.production) })
-      #expect(assumed[.pro].verdict == .yes(.active))
+      expectEqual(assumed[.pro].verdict, .yes(.active))
     }
 
     @Test("16: Xcode's tokens are not Apple's")
@@ -46,8 +47,8 @@
       guard let verified = try? trusting.transaction(token) else { return }
       var ledger = CustomerLedger(customer: "developer")
       ledger.record(verified)
-      #expect(shop.resolve(ledger, at: 1)[.pro].state == .unknown)
-      #expect(shop.resolve(ledger, at: 1, Shop.policy { $0.environments = [.xcode] })[.pro].state == .entitled)
+      expectEqual(shop.resolve(ledger, at: 1)[.pro].state, .unknown)
+      expectEqual(shop.resolve(ledger, at: 1, Shop.policy { $0.environments = [.xcode] })[.pro].state, .entitled)
     }
 
     @Test("17: a transaction without a bundle id is refused by who expects one")
@@ -57,17 +58,17 @@
         _ = try shop.transaction(payload)
         Issue.record("accepted")
       } catch let error as StoreError {
-        #expect(error.code.rawValue == "bundleIDMissing")
+        expectEqual(error.code.rawValue, "bundleIDMissing")
       }
       let lenient = try Shop.verifier(shop.authority, bundleIDs: nil)
       var ledger = CustomerLedger(customer: "customer 1")
       ledger.record(try lenient.transaction(try shop.authority.sign(payload)))
-      #expect(shop.resolve(ledger, at: 1)[.pro].verdict == .yes(.active))
+      expectEqual(shop.resolve(ledger, at: 1)[.pro].verdict, .yes(.active))
       let strict = shop.resolve(ledger, at: 1, Shop.policy { $0.bundleIDs = [TestPayload.usualBundleID] })
       #expect(strict[.pro].state == .unknown && strict.findings.map(\.code) == [.bundleIDMissing])
       ledger.record(try lenient.transaction(try shop.authority.sign(Shop.period(0, signed: 1, ["bundleId": "other"]))))
       let other = shop.resolve(ledger, at: 1, Shop.policy { $0.bundleIDs = [TestPayload.usualBundleID] })
-      #expect(other.findings.map(\.code) == [.bundleIDMismatch])
+      expectEqual(other.findings.map(\.code), [.bundleIDMismatch])
     }
 
     @Test("18: an app transaction is no transaction")
@@ -77,7 +78,7 @@
         _ = try shop.verifier.transaction(token)
         Issue.record("accepted")
       } catch {
-        #expect(error.code == .kindMismatch)
+        expectEqual(error.code, .kindMismatch)
       }
       var ledger = CustomerLedger(customer: "customer 1")
       let body = try shop.verifier.appTransactionInfo(body: Array(TestPayload.appTransactionInfo(token).json.utf8))
@@ -103,11 +104,11 @@
       var ledger = CustomerLedger(customer: "customer 1")
       let nothing = shop.resolve(ledger, at: 1)
       #expect(nothing.activeEntitlements == nil && nothing.availability == .noEvidence)
-      #expect(nothing.answers.map(\.verdict) == Access.allCases.map { _ in .unknown(.noEvidence) })
+      expectEqual(nothing.answers.map(\.verdict), Access.allCases.map { _ in .unknown(.noEvidence) })
       #expect(Access.allCases.allSatisfy { !nothing.isEntitled(to: $0) })
       // The renewal is missing from what was fetched.
       ledger.record(try shop.transaction(Shop.period(0)))
-      #expect(shop.resolve(ledger, at: 31)[.pro].verdict == .unknown(.renewalUnknown))
+      expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
       // A whole history knows, if there is no grace period that it could not mention.
       try ledger.record(
         completeHistory: [shop.history([try shop.authority.sign(Shop.period(0, signed: 31))])],
@@ -116,8 +117,8 @@
       #expect(known.activeEntitlements == [] && known.availability == .complete(asOf: Shop.date(31)))
       #expect(known[.pro].verdict == .no(.expired) && known[.news].verdict == .no(.neverBought))
       let graceful = Shop.policy { $0.longestGracePeriodDays = 16 }
-      #expect(shop.resolve(ledger, at: 31, graceful)[.pro].verdict == .unknown(.renewalUnknown))
-      #expect(shop.resolve(ledger, at: 46, graceful)[.pro].verdict == .no(.expired))
+      expectEqual(shop.resolve(ledger, at: 31, graceful)[.pro].verdict, .unknown(.renewalUnknown))
+      expectEqual(shop.resolve(ledger, at: 46, graceful)[.pro].verdict, .no(.expired))
     }
 
     @Test("20: evidence is told apart by its bytes, not by the transaction id")
@@ -127,7 +128,7 @@
       var ledger = CustomerLedger(customer: "customer 1")
       #expect(ledger.record(bought) == .recorded && ledger.record(bought) == .alreadyKnown)
       #expect(ledger.record(refunded) == .recorded && ledger.record(bought) == .superseded)
-      #expect(shop.resolve(ledger, at: 6)[.pro].verdict == .no(.revoked))
+      expectEqual(shop.resolve(ledger, at: 6)[.pro].verdict, .no(.revoked))
       #expect(EvidenceID(of: bought.characters) != EvidenceID(of: refunded.characters))
     }
 
@@ -135,19 +136,19 @@
     func case21ExactExpiry() throws {
       let ledger = try shop.ledger(Shop.period(0))
       let millisecond = 1.0 / 86_400_000
-      #expect(shop.resolve(ledger, at: 30 - millisecond)[.pro].state == .entitled)
-      #expect(shop.resolve(ledger, at: 30)[.pro].state == .unknown)
-      #expect(shop.resolve(ledger, at: 0)[.pro].state == .entitled)
-      #expect(shop.resolve(ledger, at: -millisecond)[.pro].verdict == .no(.notYetBegun))
+      expectEqual(shop.resolve(ledger, at: 30 - millisecond)[.pro].state, .entitled)
+      expectEqual(shop.resolve(ledger, at: 30)[.pro].state, .unknown)
+      expectEqual(shop.resolve(ledger, at: 0)[.pro].state, .entitled)
+      expectEqual(shop.resolve(ledger, at: -millisecond)[.pro].verdict, .no(.notYetBegun))
       let tolerant = Shop.policy { $0.clockToleranceSeconds = 60 }
       let minute = 60.0 / 86_400
-      #expect(shop.resolve(ledger, at: 30 + minute - millisecond, tolerant)[.pro].state == .entitled)
-      #expect(shop.resolve(ledger, at: 30 + minute, tolerant)[.pro].state == .unknown)
-      #expect(shop.resolve(ledger, at: -minute, tolerant)[.pro].state == .entitled)
+      expectEqual(shop.resolve(ledger, at: 30 + minute - millisecond, tolerant)[.pro].state, .entitled)
+      expectEqual(shop.resolve(ledger, at: 30 + minute, tolerant)[.pro].state, .unknown)
+      expectEqual(shop.resolve(ledger, at: -minute, tolerant)[.pro].state, .entitled)
       #expect(shop.resolve(ledger, at: -minute - millisecond, tolerant)[.pro].state != .entitled)
       // Not for acts: a refund is a refund.
       let refunded = try shop.ledger(Shop.period(0, signed: 5, ["revocationDate": .integer(Shop.day(5))]))
-      #expect(shop.resolve(refunded, at: 5, tolerant)[.pro].verdict == .no(.revoked))
+      expectEqual(shop.resolve(refunded, at: 5, tolerant)[.pro].verdict, .no(.revoked))
     }
 
     @Test("22: an answer says as of when, and until when")
@@ -155,23 +156,23 @@
       var ledger = try shop.ledger(Shop.period(0))
       let answer = shop.resolve(ledger, at: 29)[.pro]
       #expect(answer.asOf == Shop.date(0.01) && answer.until == Shop.date(30))
-      #expect(shop.resolve(ledger, at: 29).availability == .partial(asOf: Shop.date(0.01)))
+      expectEqual(shop.resolve(ledger, at: 29).availability, .partial(asOf: Shop.date(0.01)))
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 12)))
-      #expect(shop.resolve(ledger, at: 29)[.pro].asOf == Shop.date(12))
+      expectEqual(shop.resolve(ledger, at: 29)[.pro].asOf, Shop.date(12))
       // A status of then does not outlive the period of then.
       ledger.record(
         try shop.statuses([(1, Shop.period(0, signed: 20), Shop.renewal(signed: 20))]), fetchedAt: Shop.date(20))
-      #expect(shop.resolve(ledger, at: 31)[.pro].verdict == .unknown(.renewalUnknown))
+      expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
       let fresh = Shop.policy { $0.maximumEvidenceAgeSeconds = 3 * 86_400 }
-      #expect(shop.resolve(ledger, at: 22, fresh)[.pro].state == .entitled)
-      #expect(shop.resolve(ledger, at: 24, fresh)[.pro].verdict == .unknown(.evidenceTooOld))
+      expectEqual(shop.resolve(ledger, at: 22, fresh)[.pro].state, .entitled)
+      expectEqual(shop.resolve(ledger, at: 24, fresh)[.pro].verdict, .unknown(.evidenceTooOld))
     }
 
     @Test("23: a decision: an extension is a newer revision, or a newer renewal info with a later date")
     func case23Extension() throws {
       let revision = Shop.period(0, signed: 10, ["expiresDate": .integer(Shop.day(45))])
       for ledger in [try shop.ledger(Shop.period(0), revision), try shop.ledger(revision, Shop.period(0))] {
-        #expect(shop.resolve(ledger, at: 40)[.pro].until == Shop.date(45))
+        expectEqual(shop.resolve(ledger, at: 40)[.pro].until, Shop.date(45))
       }
       var ledger = try shop.ledger(Shop.period(0))
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 10, ["renewalDate": .integer(Shop.day(45))])))
@@ -182,7 +183,7 @@
       other.record(
         try shop.renewalInfo(
           Shop.renewal(signed: 10, ["renewalDate": .integer(Shop.day(45)), "productId": .text(Shop.team)])))
-      #expect(shop.resolve(other, at: 40)[.pro].state == .unknown)
+      expectEqual(shop.resolve(other, at: 40)[.pro].state, .unknown)
     }
 
     @Test("23: a decision: consent to a price increase changes the outlook, not the access")
@@ -208,7 +209,7 @@
           "transactionId": "5000", "inAppOwnershipType": "FAMILY_SHARED",
         ])
       var member = try shop.ledger(shared, customer: "member")
-      #expect(shop.resolve(member, at: 5)[.pro].verdict == .yes(.family))
+      expectEqual(shop.resolve(member, at: 5)[.pro].verdict, .yes(.family))
       member.record(
         try shop.notification(
           "REVOKE", signed: 10, status: 5,
@@ -218,7 +219,7 @@
           ])))
       let answer = shop.resolve(member, at: 11)[.pro]
       #expect(answer.verdict == .no(.revoked) && answer.isFamilyShared && answer.until == Shop.date(10))
-      #expect(shop.resolve(buyer, at: 11)[.pro].verdict == .yes(.active))
+      expectEqual(shop.resolve(buyer, at: 11)[.pro].verdict, .yes(.active))
       #expect(throws: EntitlementError.self) { try buyer.merging(member) }
     }
 
@@ -248,12 +249,12 @@
           let result = shop.resolve(ledger, at: 13)
           #expect(result[.basic].verdict == .no(reason) && result[.basic].until == Shop.date(12))
           #expect(result[.team].verdict == .yes(.active) && result[.team].since == Shop.date(12))
-          #expect(shop.resolve(ledger, at: 11)[.basic].state == .entitled)
+          expectEqual(shop.resolve(ledger, at: 11)[.basic].state, .entitled)
         }
       }
       // The successor has not come: the old plan grants nothing, and what follows is unknown.
       let alone = try shop.ledger(old.with(["isUpgraded": true, "signedDate": .integer(Shop.day(12.1))]))
-      #expect(shop.resolve(alone, at: 13)[.basic].verdict == .unknown(.successorUnknown))
+      expectEqual(shop.resolve(alone, at: 13)[.basic].verdict, .unknown(.successorUnknown))
     }
 
     @Test("26: a product that this build does not know")
@@ -262,7 +263,7 @@
       let left = shop.resolve(ledger, at: 1)
       #expect(
         left[.pro].verdict == .unknown(.unrecognizedProduct) && left.findings.map(\.code) == [.unrecognizedProduct])
-      #expect(left[.news].verdict == .unknown(.noEvidence), "another group is not concerned")
+      expectEqual(left[.news].verdict, .unknown(.noEvidence), "another group is not concerned")
       let ignored = shop.resolve(ledger, at: 1, Shop.policy { $0.unrecognizedProducts = .ignore })
       #expect(ignored[.pro].verdict == .unknown(.noEvidence) && ignored.findings.isEmpty)
       let granted = shop.resolve(ledger, at: 1, Shop.policy { $0.unrecognizedProducts = .grant { _ in [.pro] } })
@@ -278,7 +279,7 @@
           "transactionId": "9000", "purchaseDate": .integer(Shop.day(10)), "expiresDate": .integer(Shop.day(40)),
         ])
       var ledger = try shop.ledger(first, second)
-      #expect(shop.resolve(ledger, at: 20)[.pro].until == Shop.date(40))
+      expectEqual(shop.resolve(ledger, at: 20)[.pro].until, Shop.date(40))
       ledger.record(
         try shop.transaction(
           second.with([
@@ -286,7 +287,7 @@
           ])))
       let answer = shop.resolve(ledger, at: 20)[.pro]
       #expect(answer.verdict == .yes(.active) && answer.transactionID == "1000" && answer.until == Shop.date(30))
-      #expect(shop.timeline(ledger, at: 20).count == 2)
+      expectEqual(shop.timeline(ledger, at: 20).count, 2)
     }
 
     @Test("28: a decision: a commitment is served by the paid billing period, not to its end")
@@ -311,9 +312,9 @@
             ])))
       let answer = shop.resolve(ledger, at: 10)[.pro]
       #expect(answer.verdict == .yes(.active) && answer.until == Shop.date(30))
-      #expect(answer.renewal == .renews(into: Shop.monthly, at: Shop.date(30)))
-      #expect(shop.resolve(ledger, at: 31)[.pro].verdict == .unknown(.renewalUnknown))
-      #expect(ledger.transactions.first?.payload?.commitmentInfo?.commitmentExpiresDate == Shop.date(360))
+      expectEqual(answer.renewal, .renews(into: Shop.monthly, at: Shop.date(30)))
+      expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
+      expectEqual(ledger.transactions.first?.payload?.commitmentInfo?.commitmentExpiresDate, Shop.date(360))
     }
   }
 #endif

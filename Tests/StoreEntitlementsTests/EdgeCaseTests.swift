@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreEntitlements
   import StoreJWS
@@ -22,14 +23,14 @@
             signed: 30.1,
             ["isInBillingRetryPeriod": true, "gracePeriodExpiresDate": .integer(Shop.day(46))])))
       let answer = shop.resolve(ledger, at: 40)[.pro]
-      #expect(answer.verdict == .yes(.gracePeriod))
+      expectEqual(answer.verdict, .yes(.gracePeriod))
       #expect(answer.until == Shop.date(46) && answer.since == Shop.date(0))
-      #expect(answer.renewal == .collecting(into: Shop.monthly))
+      expectEqual(answer.renewal, .collecting(into: Shop.monthly))
       #expect(answer.evidence.count == 2 && answer.evidence.allSatisfy { $0.kind == .signed })
       // Whether the money came before the grace period ended, nothing signed says.
-      #expect(shop.resolve(ledger, at: 46)[.pro].verdict == .unknown(.renewalUnknown))
+      expectEqual(shop.resolve(ledger, at: 46)[.pro].verdict, .unknown(.renewalUnknown))
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 46.1, ["isInBillingRetryPeriod": true])))
-      #expect(shop.resolve(ledger, at: 47)[.pro].verdict == .no(.billingRetry))
+      expectEqual(shop.resolve(ledger, at: 47)[.pro].verdict, .no(.billingRetry))
     }
 
     @Test("2: the grace date counts, not the retry flag")
@@ -39,7 +40,7 @@
         try shop.renewalInfo(
           Shop.renewal(
             signed: 30.1, ["isInBillingRetryPeriod": false, "gracePeriodExpiresDate": .integer(Shop.day(33))])))
-      #expect(shop.resolve(ledger, at: 32)[.pro].verdict == .yes(.gracePeriod))
+      expectEqual(shop.resolve(ledger, at: 32)[.pro].verdict, .yes(.gracePeriod))
       #expect(shop.resolve(ledger, at: 33)[.pro].state != .entitled)
     }
 
@@ -52,21 +53,21 @@
           renewalInfo: Shop.renewal(signed: 30.1, ["gracePeriodExpiresDate": .null, "isInBillingRetryPeriod": true])))
       let policy = Shop.policy { $0.longestGracePeriodDays = 16 }
       let answer = shop.resolve(ledger, at: 40, policy)[.pro]
-      #expect(answer.verdict == .yes(.gracePeriod))
-      #expect(answer.until == Shop.date(46), "it lasts as long as the app's own setting")
-      #expect(shop.resolve(ledger, at: 46, policy)[.pro].verdict == .unknown(.renewalUnknown))
+      expectEqual(answer.verdict, .yes(.gracePeriod))
+      expectEqual(answer.until, Shop.date(46), "it lasts as long as the app's own setting")
+      expectEqual(shop.resolve(ledger, at: 46, policy)[.pro].verdict, .unknown(.renewalUnknown))
       ledger.record(
         try shop.notification(
           "GRACE_PERIOD_EXPIRED", signed: 33, status: status == nil ? nil : 3, transaction: Shop.period(0, signed: 33),
           renewalInfo: Shop.renewal(signed: 33, ["isInBillingRetryPeriod": true])))
-      #expect(shop.resolve(ledger, at: 40, policy)[.pro].verdict == .no(.billingRetry))
+      expectEqual(shop.resolve(ledger, at: 40, policy)[.pro].verdict, .no(.billingRetry))
     }
 
     @Test("4: an old subscription recovers while a new one runs")
     func case04RecoveryOnTheOldOriginalID() throws {
       var ledger = try shop.ledger(Shop.period(0))
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 30.1, ["isInBillingRetryPeriod": true])))
-      #expect(shop.resolve(ledger, at: 35)[.pro].verdict == .no(.billingRetry))
+      expectEqual(shop.resolve(ledger, at: 35)[.pro].verdict, .no(.billingRetry))
       // On day 40 the customer buys anew, under another original id; on day 50 Apple collects for the old one.
       let anew = Shop.period(
         0, original: "2000",
@@ -80,7 +81,7 @@
           "purchaseDate": .integer(Shop.day(50)), "expiresDate": .integer(Shop.day(80)),
         ])
       ledger.record(try shop.transaction(anew))
-      #expect(shop.resolve(ledger, at: 45)[.pro].transactionID == "2000")
+      expectEqual(shop.resolve(ledger, at: 45)[.pro].transactionID, "2000")
       ledger.record(try shop.transaction(recovered))
       let answer = shop.resolve(ledger, at: 60)[.pro]
       #expect(answer.verdict == .yes(.active) && answer.transactionID == "1001" && answer.until == Shop.date(80))
@@ -90,7 +91,7 @@
           anew.with([
             "revocationDate": .integer(Shop.day(55)), "signedDate": .integer(Shop.day(55)),
           ])))
-      #expect(shop.resolve(ledger, at: 60)[.pro].verdict == .yes(.active))
+      expectEqual(shop.resolve(ledger, at: 60)[.pro].verdict, .yes(.active))
     }
 
     @Test("5: a failure that is told after the recovery changes nothing")
@@ -112,7 +113,7 @@
         let after = shop.resolve(ledger, at: 32)[.pro]
         #expect(after.verdict == .yes(.active) && after.until == before.until)
         #expect(after.transactionID == before.transactionID && after.renewal == before.renewal)
-        #expect(after.renewal == .renews(into: Shop.monthly, at: Shop.date(60)))
+        expectEqual(after.renewal, .renews(into: Shop.monthly, at: Shop.date(60)))
       }
     }
 
@@ -125,11 +126,11 @@
       let refunded = bought.with([
         "revocationDate": .integer(Shop.day(2)), "revocationReason": 0, "signedDate": .integer(Shop.day(2.1)),
       ])
-      #expect(ledger.record(try shop.transaction(refunded)) == .recorded)
+      expectEqual(ledger.record(try shop.transaction(refunded)), .recorded)
       let after = shop.resolve(ledger, at: 3)
       #expect(after[.noAds].verdict == .no(.revoked) && after[.pro].verdict == .no(.revoked))
-      #expect(after[.noAds].until == Shop.date(2))
-      #expect(shop.resolve(ledger, at: 1)[.noAds].verdict == .yes(.lifetime), "before the refund it was held")
+      expectEqual(after[.noAds].until, Shop.date(2))
+      expectEqual(shop.resolve(ledger, at: 1)[.noAds].verdict, .yes(.lifetime), "before the refund it was held")
     }
 
     @Test("7: a refund that is reversed gives access back, in any order of arrival")
@@ -144,7 +145,7 @@
         for index in order { ledger.record(revisions[index]) }
         let answer = shop.resolve(ledger, at: 6)[.pro]
         #expect(answer.verdict == .yes(.lifetime) && answer.since == Shop.date(0), "\(order)")
-        #expect(ledger.transactions.count == 1)
+        expectEqual(ledger.transactions.count, 1)
       }
     }
 
@@ -199,10 +200,10 @@
       for old in [yearly, upgraded, revoked] {
         for ledger in [try shop.ledger(old, monthly), try shop.ledger(monthly, old)] {
           let result = shop.resolve(ledger, at: 40)
-          #expect(result[.pro].verdict == .no(old == revoked ? .revoked : .upgraded))
-          #expect(result[.pro].until == Shop.date(30))
-          #expect(result[.basic].verdict == .yes(.active))
-          #expect(result.activeProductIDs == [Shop.basic])
+          expectEqual(result[.pro].verdict, .no(old == revoked ? .revoked : .upgraded))
+          expectEqual(result[.pro].until, Shop.date(30))
+          expectEqual(result[.basic].verdict, .yes(.active))
+          expectEqual(result.activeProductIDs, [Shop.basic])
         }
       }
     }
@@ -211,7 +212,7 @@
     func case12ProductOfAGroup() throws {
       let ledger = try shop.ledger(Shop.period(0))
       let result = shop.resolve(ledger, at: 1)
-      #expect(result.activeProductIDs == [Shop.monthly])
+      expectEqual(result.activeProductIDs, [Shop.monthly])
       #expect(!result.activeProductIDs.contains(Shop.team) && !result.isEntitled(to: .team))
       #expect(ledger.history(of: Shop.team).isEmpty && ledger.history(of: Shop.monthly).count == 1)
     }
@@ -222,10 +223,10 @@
       let ledger = try shop.ledger(pass)
       let answer = shop.resolve(ledger, at: 89.99)[.season]
       #expect(answer.verdict == .yes(.active) && answer.until == Shop.date(90) && answer.renewal == .doesNotApply)
-      #expect(shop.resolve(ledger, at: 90)[.season].verdict == .no(.expired))
+      expectEqual(shop.resolve(ledger, at: 90)[.season].verdict, .no(.expired))
       // An end in the payload, which Apple does not write, does not overrule the catalog.
       let odd = try shop.ledger(pass.with(["expiresDate": .integer(Shop.day(900))]))
-      #expect(shop.resolve(odd, at: 91)[.season].verdict == .no(.expired))
+      expectEqual(shop.resolve(odd, at: 91)[.season].verdict, .no(.expired))
     }
 
     @Test("14: a consumable never entitles")
@@ -234,7 +235,7 @@
       #expect(shop.resolve(ledger, at: 1).entitled.isEmpty)
       #expect(shop.resolve(ledger, at: 1).activeEntitlements == nil, "what else there is, is unknown")
       try ledger.recordCompleteness(environment: .production, asOf: Shop.date(1))
-      #expect(shop.resolve(ledger, at: 1).activeEntitlements == [])
+      expectEqual(shop.resolve(ledger, at: 1).activeEntitlements, [])
       #expect(shop.resolve(ledger, at: 1).findings.isEmpty)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import Testing
 
@@ -35,6 +36,6 @@ import Testing
       (#"{ SubscriptionGroup("1") { } }"#, false), (#"{ NonConsumable("a") }"#, false),
     ])
   func emptyDeclarationsDoNotCompile(declaration: String, expected: Bool) throws {
-    #expect(try compiles(declaration) == expected)
+    try expectEqual(compiles(declaration), expected)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import StoreEntitlements
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ])
   func standardVectors(text: String, count: Int, digest: String) {
-    #expect(EvidenceID(of: Array(String(repeating: text, count: count).utf8)).description == digest)
+    expectEqual(EvidenceID(of: Array(String(repeating: text, count: count).utf8)).description, digest)
   }
 
   /// Lengths around the ends of blocks, against digests of `a` repeated.
@@ -32,7 +33,7 @@ import Testing
     (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
   ])
   func lengthsAroundABlock(count: Int, digest: String) {
-    #expect(EvidenceID(of: [UInt8](repeating: UInt8(ascii: "a"), count: count)).description == digest)
+    expectEqual(EvidenceID(of: [UInt8](repeating: UInt8(ascii: "a"), count: count)).description, digest)
   }
 
   @Test func textAndBack() {
@@ -42,6 +43,6 @@ import Testing
     for text in ["", "0", String(repeating: "g", count: 64), String(repeating: "0", count: 63), id.description + "0"] {
       #expect(EvidenceID(text) == nil, "\(text)")
     }
-    #expect(EvidenceID(String(repeating: "0", count: 64)).map { $0 < id } == true)
+    expectEqual(EvidenceID(String(repeating: "0", count: 64)).map { $0 < id }, true)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreEntitlements
   import StoreJWS
@@ -34,7 +35,7 @@
         let answer = EntitlementResolver(catalog: catalog).resolve(ledger, at: now)[.pro]
 
         #expect(answer.state == .entitled && answer.reason == .active && answer.until == Shop.date(30))
-        #expect(answer.renewal == .renews(into: "com.example.app.pro.monthly", at: Shop.date(30)))
+        expectEqual(answer.renewal, .renews(into: "com.example.app.pro.monthly", at: Shop.date(30)))
       }
       #expect(storedRow != nil)
     }

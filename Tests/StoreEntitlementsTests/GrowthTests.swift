@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import Glibc
   import StoreEntitlements
@@ -103,7 +104,7 @@
       var entitled = 0
       for _ in 0..<customers { entitled += try one() }
       let grown = try residentKilobytes() - before
-      #expect(entitled == customers * 2)
+      expectEqual(entitled, customers * 2)
       #expect(grown < 16_384, "\(grown) KB more for \(customers * 10) transactions of \(customers) customers")
     }
 

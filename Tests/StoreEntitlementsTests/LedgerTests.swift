@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreEntitlements
   import StoreJWS
@@ -45,8 +46,8 @@
       let json = ledger.json
       let back = try CustomerLedger(trustedJSON: json)
       #expect(back == ledger && back.json == json && back.customer == "Zoë \"1\"")
-      for day in [10.0, 62, 75, 80] { #expect(shop.resolve(back, at: day) == shop.resolve(ledger, at: day)) }
-      #expect(shop.timeline(back, at: 62) == shop.timeline(ledger, at: 62))
+      for day in [10.0, 62, 75, 80] { expectEqual(shop.resolve(back, at: day), shop.resolve(ledger, at: day)) }
+      expectEqual(shop.timeline(back, at: 62), shop.timeline(ledger, at: 62))
       #expect(json.count < 6000, "four kilobytes and a half for three transactions with all that is about them")
       let empty = CustomerLedger(customer: "")
       #expect(try CustomerLedger(trustedJSON: empty.json) == empty && empty.isEmpty)
@@ -67,7 +68,7 @@
           _ = try CustomerLedger(trustedJSON: Array(json.utf8))
           Issue.record("accepted \(json)")
         } catch {
-          #expect(error.code.rawValue == code, "\(json): \(error)")
+          expectEqual(error.code.rawValue, code, "\(json): \(error)")
         }
       }
       let zeros = String(repeating: "0", count: 64)
@@ -93,7 +94,7 @@
         try one.merge(CustomerLedger(customer: "2"))
         Issue.record("merged")
       } catch {
-        #expect(error.code == .differentCustomer)
+        expectEqual(error.code, .differentCustomer)
       }
     }
 
@@ -101,7 +102,7 @@
       let body = try shop.statuses([(5, Shop.period(0), Shop.renewal(signed: 1))])
       var received = CustomerLedger(customer: "1")
       received.record(body, fetchedAt: nil)
-      #expect(shop.resolve(received, at: 2)[.pro].verdict == .yes(.active), "anybody could have written the status")
+      expectEqual(shop.resolve(received, at: 2)[.pro].verdict, .yes(.active), "anybody could have written the status")
       var fetched = CustomerLedger(customer: "1")
       fetched.record(body, fetchedAt: Shop.date(1))
       let answer = shop.resolve(fetched, at: 2)[.pro]
@@ -109,7 +110,7 @@
       // A signed word of the same moment outranks it.
       fetched.record(
         try shop.notification("DID_RENEW", signed: 1, status: 1, transaction: Shop.period(0)))
-      #expect(shop.resolve(fetched, at: 2)[.pro].verdict == .yes(.active))
+      expectEqual(shop.resolve(fetched, at: 2)[.pro].verdict, .yes(.active))
     }
 
     @Test func aFetchedStatusOfAnotherPeriodHidesNoSignedOneOfThis() throws {
@@ -118,7 +119,7 @@
         try shop.notification("EXPIRED", signed: 60.1, status: 2, transaction: Shop.period(1, signed: 60.1)))
       ledger.record(
         try shop.statuses([(1, Shop.period(0, signed: 61), Shop.renewal(signed: 0.5))]), fetchedAt: Shop.date(61))
-      #expect(shop.resolve(ledger, at: 62)[.pro].verdict == .no(.expired))
+      expectEqual(shop.resolve(ledger, at: 62)[.pro].verdict, .no(.expired))
     }
 
     @Test func aStatusWithoutAVerifiedTransactionIsAFinding() throws {
@@ -129,8 +130,8 @@
 
     @Test func aRenewalInfoWithoutItsTransactionGrantsNothing() throws {
       var ledger = CustomerLedger(customer: "1")
-      #expect(ledger.record(try shop.renewalInfo(Shop.renewal(signed: 1))) == .recorded)
-      #expect(shop.resolve(ledger, at: 2)[.pro].verdict == .unknown(.noEvidence))
+      expectEqual(ledger.record(try shop.renewalInfo(Shop.renewal(signed: 1))), .recorded)
+      expectEqual(shop.resolve(ledger, at: 2)[.pro].verdict, .unknown(.noEvidence))
       guard
         case .unusable(let finding) = ledger.record(
           try shop.renewalInfo(Shop.renewal(signed: 2, ["originalTransactionId": .absent])))
@@ -138,14 +139,14 @@
         Issue.record("recorded")
         return
       }
-      #expect(finding.code == .originalTransactionIDMissing)
+      expectEqual(finding.code, .originalTransactionIDMissing)
     }
 
     @Test func aRevisionMayMoveToAnotherSubscription() throws {
       let moved = Shop.period(0, original: "2000", signed: 2)
       for ledger in [try shop.ledger(Shop.period(0), moved), try shop.ledger(moved, Shop.period(0))] {
-        #expect(ledger.transactions.map(\.originalTransactionID) == ["2000"])
-        #expect(shop.timeline(ledger, at: 3).count == 1)
+        expectEqual(ledger.transactions.map(\.originalTransactionID), ["2000"])
+        expectEqual(shop.timeline(ledger, at: 3).count, 1)
       }
     }
 
@@ -156,7 +157,7 @@
           try ledger.recordCompleteness(environment: .production, asOf: Date(timeIntervalSince1970: seconds))
         }
         let result = shop.resolve(ledger, at: 0)
-        #expect(result.availability == .noEvidence)
+        expectEqual(result.availability, .noEvidence)
         _ = EntitlementResolver(catalog: shop.catalog).resolve(ledger, at: Date(timeIntervalSince1970: seconds))
       }
     }
@@ -171,12 +172,12 @@
             _ = shop.resolve(ledger, at: day)
             _ = shop.timeline(ledger, at: day)
           }
-          #expect(try CustomerLedger(trustedJSON: ledger.json) == ledger)
+          try expectEqual(CustomerLedger(trustedJSON: ledger.json), ledger)
         }
       }
       // A revocation whose date nobody can count is a revocation.
       let revoked = try shop.ledger(Shop.period(0, ["revocationDate": .verbatim("1e300")]))
-      #expect(shop.resolve(revoked, at: 1)[.pro].verdict == .no(.revoked))
+      expectEqual(shop.resolve(revoked, at: 1)[.pro].verdict, .no(.revoked))
     }
   }
 

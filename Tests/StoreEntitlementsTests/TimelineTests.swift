@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreEntitlements
   import StoreJWS
@@ -38,12 +39,14 @@
           interval.end.map { "\(day($0))" } ?? "", interval.endReason?.rawValue ?? "",
         ].joined(separator: " ")
       }
-      #expect(
-        pieces == [
+      expectEqual(
+        pieces,
+        [
           "pro active 0 30 expired", "pro gracePeriod 30 33 expired", "pro active 33 50 upgraded",
           "team active 50 70 revoked",
-        ])
-      #expect(shop.resolve(ledger, at: 49)[.pro].since == Shop.date(0))
+        ]
+      )
+      expectEqual(shop.resolve(ledger, at: 49)[.pro].since, Shop.date(0))
     }
 
     private func day(_ date: Date) -> Int {
@@ -53,13 +56,13 @@
     @Test func billingRetryGrantsWhereThePolicySaysSo() throws {
       var ledger = try shop.ledger(Shop.period(0))
       ledger.record(try shop.renewalInfo(Shop.renewal(signed: 30.1, ["isInBillingRetryPeriod": true])))
-      #expect(shop.resolve(ledger, at: 40)[.pro].verdict == .no(.billingRetry))
+      expectEqual(shop.resolve(ledger, at: 40)[.pro].verdict, .no(.billingRetry))
       let generous = Shop.policy { $0.billingRetry = .grants(days: 20) }
       let answer = shop.resolve(ledger, at: 40, generous)[.pro]
       #expect(answer.verdict == .yes(.billingRetry) && answer.until == Shop.date(50))
-      #expect(answer.renewal == .collecting(into: Shop.monthly))
-      #expect(shop.resolve(ledger, at: 50, generous)[.pro].verdict == .no(.billingRetry))
-      #expect(shop.resolve(ledger, at: 90, generous)[.pro].verdict == .no(.expired), "Apple gives up after 60 days")
+      expectEqual(answer.renewal, .collecting(into: Shop.monthly))
+      expectEqual(shop.resolve(ledger, at: 50, generous)[.pro].verdict, .no(.billingRetry))
+      expectEqual(shop.resolve(ledger, at: 90, generous)[.pro].verdict, .no(.expired), "Apple gives up after 60 days")
     }
 
     @Test func whatItRenewsInto() throws {
@@ -70,9 +73,9 @@
       ]
       for (change, expected) in table {
         var ledger = try shop.ledger(Shop.period(0))
-        #expect(shop.resolve(ledger, at: 5)[.pro].renewal == .unknown)
+        expectEqual(shop.resolve(ledger, at: 5)[.pro].renewal, .unknown)
         ledger.record(try shop.renewalInfo(Shop.renewal(signed: 1, change)))
-        #expect(shop.resolve(ledger, at: 5)[.pro].renewal == expected)
+        expectEqual(shop.resolve(ledger, at: 5)[.pro].renewal, expected)
       }
       // A renewal that did not come may have been into the other product: both are unknown.
       var ledger = try shop.ledger(Shop.period(0))
@@ -80,7 +83,7 @@
       try ledger.recordCompleteness(environment: .production, asOf: Shop.date(2))
       let later = shop.resolve(ledger, at: 31)
       #expect(later[.pro].verdict == .unknown(.renewalUnknown) && later[.basic].verdict == .unknown(.renewalUnknown))
-      #expect(later[.team].verdict == .no(.neverBought))
+      expectEqual(later[.team].verdict, .no(.neverBought))
     }
 
     @Test(arguments: [
@@ -100,7 +103,7 @@
             "purchaseDate": .integer(Int64(bought.timeIntervalSince1970 * 1000))
           ]))
       let answer = EntitlementResolver(catalog: catalog).resolve(ledger, at: bought)[.season]
-      #expect(try answer.until == date(end))
+      try expectEqual(answer.until, date(end))
     }
   }
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StoreJWSTesting
 import Testing
 
@@ -41,9 +42,9 @@ import Testing
 
   @Test func encodesByHand() {
     for (node, octets) in Self.values {
-      #expect(node.encoded == octets, "\(node)")
+      expectEqual(node.encoded, octets, "\(node)")
     }
-    #expect(Self.values.count == 29)
+    expectEqual(Self.values.count, 29)
   }
 
   @Test(arguments: [
@@ -51,8 +52,8 @@ import Testing
   ])
   func lengthIsShortest(count: Int, length: [UInt8]) {
     let encoded = DERNode.octetString([UInt8](repeating: 0, count: count)).encoded
-    #expect(Array(encoded.prefix(1 + length.count)) == [0x04] + length)
-    #expect(encoded.count == 1 + length.count + count)
+    expectEqual(Array(encoded.prefix(1 + length.count)), [0x04] + length)
+    expectEqual(encoded.count, 1 + length.count + count)
   }
 
   @Test(
@@ -61,7 +62,7 @@ import Testing
       (2_524_607_999, "491231235959Z"), (-1, "691231235959Z"), (-631_152_000, "500101000000Z"),
     ] as [(Int64, String)])
   func yearsTo2049AreUTCTime(seconds: Int64, text: String) {
-    #expect(DERNode.time(seconds) == DERNode(tag: 0x17, body: .octets(Array(text.utf8))))
+    expectEqual(DERNode.time(seconds), DERNode(tag: 0x17, body: .octets(Array(text.utf8))))
   }
 
   @Test(
@@ -70,6 +71,6 @@ import Testing
       (-62_135_596_800, "00010101000000Z"),
     ] as [(Int64, String)])
   func otherYearsAreGeneralizedTime(seconds: Int64, text: String) {
-    #expect(DERNode.time(seconds) == DERNode(tag: 0x18, body: .octets(Array(text.utf8))))
+    expectEqual(DERNode.time(seconds), DERNode(tag: 0x18, body: .octets(Array(text.utf8))))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StoreJWSTesting
 import Synchronization
 import Testing
@@ -22,7 +23,7 @@ import Testing
       }
     }
     await clock.waitUntilPendingSleepCount(reaches: 3)
-    #expect(clock.pendingSleepCount == 3)
+    expectEqual(clock.pendingSleepCount, 3)
     clock.advance(by: .milliseconds(999))
     #expect(clock.pendingSleepCount == 3 && journal.all.isEmpty)
     clock.advance(by: .milliseconds(1))
@@ -32,7 +33,7 @@ import Testing
     try await sleepers[0].value
     try await sleepers[2].value
     #expect(journal.all.count == 3 && clock.pendingSleepCount == 0)
-    #expect(clock.now == .init(offset: .seconds(11)))
+    expectEqual(clock.now, .init(offset: .seconds(11)))
   }
 
   @Test("T7: the barrier holds until so many sleep")
@@ -48,7 +49,7 @@ import Testing
     #expect(journal.all.isEmpty, "one sleeper does not open the barrier")
     let second = Task { try await clock.sleep(for: .seconds(1)) }
     await waiter.value
-    #expect(journal.all == ["two sleep"])
+    expectEqual(journal.all, ["two sleep"])
     clock.advance(by: .seconds(1))
     try await first.value
     try await second.value
@@ -63,7 +64,7 @@ import Testing
     await clock.waitUntilPendingSleepCount(reaches: 1)
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
-    #expect(clock.pendingSleepCount == 0)
+    expectEqual(clock.pendingSleepCount, 0)
     // Cancelled before it sleeps.
     let late = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -71,7 +72,7 @@ import Testing
     }
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
-    #expect(clock.pendingSleepCount == 0)
+    expectEqual(clock.pendingSleepCount, 0)
     // A cancelled wait at the barrier ends too.
     let waiter = Task { await clock.waitUntilPendingSleepCount(reaches: 5) }
     waiter.cancel()

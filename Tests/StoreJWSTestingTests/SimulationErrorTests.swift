@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StoreJWSTesting
 import Testing
 
@@ -84,13 +85,14 @@ import Testing
     for act in refusal.before { try store.perform(act, by: "alice") }
     let before = store
     let error = #expect(throws: SimulationError.self) { try store.perform(refusal.act, by: "alice") }
-    #expect(error?.code == refusal.code, "\(error?.description ?? "-")")
+    expectEqual(error?.code, refusal.code, "\(error?.description ?? "-")")
     #expect(error?.message.isEmpty == false && error?.description.hasPrefix(refusal.code.rawValue) == true)
     #expect(store.events == before.events && store.now == before.now)
     for product in store.catalog.products {
       for customer in store.customerNames {
-        #expect(
-          try store.standing(of: product.id, for: customer) == before.standing(of: product.id, for: customer))
+        try expectEqual(
+          store.standing(of: product.id, for: customer), before.standing(of: product.id, for: customer)
+        )
       }
     }
   }
@@ -103,20 +105,20 @@ import Testing
         return nil as SimulationError.Code?
       } catch { return (error as? SimulationError)?.code }
     }
-    #expect(code { _ = try SimulatedCatalog([]) } == .emptyCatalog)
-    #expect(code { _ = try SimulatedCatalog([.consumable(" ")]) } == .blankID)
-    #expect(code { _ = try SimulatedCatalog([.autoRenewable("a", in: "")]) } == .blankID)
-    #expect(code { _ = try SimulatedCatalog([.consumable("a"), .nonConsumable("a")]) } == .alreadyDeclared)
+    expectEqual(code { _ = try SimulatedCatalog([]) }, .emptyCatalog)
+    expectEqual(code { _ = try SimulatedCatalog([.consumable(" ")]) }, .blankID)
+    expectEqual(code { _ = try SimulatedCatalog([.autoRenewable("a", in: "")]) }, .blankID)
+    expectEqual(code { _ = try SimulatedCatalog([.consumable("a"), .nonConsumable("a")]) }, .alreadyDeclared)
     var store = try Support.store()
-    #expect(code { try store.addCustomer("alice") } == .alreadyDeclared)
-    #expect(code { try store.perform(.buy(Support.gold), by: "carol") } == .unregistered)
-    #expect(code { _ = try store.standing(of: Support.gold, for: "carol") } == .unregistered)
-    #expect(code { _ = try store.standing(of: "platinum", for: "alice") } == .undeclared)
-    #expect(code { _ = try store.subscriptionStatuses(of: "carol") } == .unregistered)
+    expectEqual(code { try store.addCustomer("alice") }, .alreadyDeclared)
+    expectEqual(code { try store.perform(.buy(Support.gold), by: "carol") }, .unregistered)
+    expectEqual(code { _ = try store.standing(of: Support.gold, for: "carol") }, .unregistered)
+    expectEqual(code { _ = try store.standing(of: "platinum", for: "alice") }, .undeclared)
+    expectEqual(code { _ = try store.subscriptionStatuses(of: "carol") }, .unregistered)
     let categories: [(SimulationError.Code, SimulationError.Category)] = [
       (.emptyCatalog, .malformed), (.groupMismatch, .malformed), (.undeclared, .unavailable),
       (.noneActive, .unavailable), (.operationUnavailable, .unsupported), (.alreadyOwned, .unsupported),
     ]
-    for (code, category) in categories { #expect(SimulationError(code, "x").category == category) }
+    for (code, category) in categories { expectEqual(SimulationError(code, "x").category, category) }
   }
 }

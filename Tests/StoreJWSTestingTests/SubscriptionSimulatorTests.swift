@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StoreJWSTesting
 import Testing
 
@@ -187,8 +188,8 @@ import Testing
     var store = try Self.store(story.rules)
     for (number, line) in story.lines.enumerated() {
       let told = try store.perform(line.act, by: "alice").map { "\($0.name) \($0.status ?? 0)" }
-      #expect(told == line.told, "line \(number)")
-      #expect(try store.standing(of: Self.gold, for: "alice").reason == line.reason, "line \(number)")
+      expectEqual(told, line.told, "line \(number)")
+      try expectEqual(store.standing(of: Self.gold, for: "alice").reason, line.reason, "line \(number)")
     }
     #expect(store.events.allSatisfy { $0.customer == "alice" })
     let dates = store.events.map(\.signedDate)
@@ -200,39 +201,39 @@ import Testing
   @Test func whatDoesNotRenewIsChargedOnce() throws {
     var store = try Self.store()
     for id in ["lifetime", "season", "coins", "coins"] {
-      #expect(try store.perform(.buy(id), by: "alice").map(\.name) == ["ONE_TIME_CHARGE"])
+      try expectEqual(store.perform(.buy(id), by: "alice").map(\.name), ["ONE_TIME_CHARGE"])
     }
     #expect(store.events.allSatisfy { $0.status == nil && $0.renewalInfo == nil })
-    #expect(try store.heldProducts(of: "alice") == ["lifetime", "season"])
+    try expectEqual(store.heldProducts(of: "alice"), ["lifetime", "season"])
     #expect(try store.standing(of: "lifetime", for: "alice").until == nil)
     try store.advance(by: 90 * Self.day)
-    #expect(try store.standing(of: "season", for: "alice").reason == .expired)
-    #expect(try store.perform(.refund("lifetime"), by: "alice").map(\.name) == ["REFUND"])
-    #expect(try store.heldProducts(of: "alice") == [])
+    try expectEqual(store.standing(of: "season", for: "alice").reason, .expired)
+    try expectEqual(store.perform(.refund("lifetime"), by: "alice").map(\.name), ["REFUND"])
+    try expectEqual(store.heldProducts(of: "alice"), [])
     try store.perform(.buy("lifetime"), by: "alice")
-    #expect(try store.perform(.reverseRefund("lifetime"), by: "alice").map(\.name) == ["REFUND_REVERSED"])
-    #expect(try store.standing(of: "lifetime", for: "alice").since == TestPayload.usualSignedDate)
+    try expectEqual(store.perform(.reverseRefund("lifetime"), by: "alice").map(\.name), ["REFUND_REVERSED"])
+    try expectEqual(store.standing(of: "lifetime", for: "alice").since, TestPayload.usualSignedDate)
   }
 
   // MARK: - The family
 
   @Test func theFamilyHasWhatOneOfThemPays() throws {
     var store = try Self.store(Self.grace(3), .buy(Self.gold), .buy("lifetime"))
-    #expect(try store.perform(.share(Self.gold, with: "bob"), by: "alice").map(\.customer) == ["bob"])
+    try expectEqual(store.perform(.share(Self.gold, with: "bob"), by: "alice").map(\.customer), ["bob"])
     try store.perform(.share("lifetime", with: "bob"), by: "alice")
-    #expect(try store.standing(of: Self.gold, for: "bob").reason == .family)
-    #expect(store.events.last?.transaction["inAppOwnershipType"] == "FAMILY_SHARED")
+    try expectEqual(store.standing(of: Self.gold, for: "bob").reason, .family)
+    expectEqual(store.events.last?.transaction["inAppOwnershipType"], "FAMILY_SHARED")
     let renewed = try store.advance(by: 30 * Self.day)
     #expect(renewed.map(\.name) == ["DID_RENEW", "DID_RENEW"] && renewed.map(\.customer) == ["alice", "bob"])
     #expect(renewed[0].transaction["transactionId"] != renewed[1].transaction["transactionId"])
     try store.perform(.setPayment(false), by: "alice")
     try store.advance(by: 31 * Self.day)
-    #expect(try store.standing(of: Self.gold, for: "bob").reason == .gracePeriod)
+    try expectEqual(store.standing(of: Self.gold, for: "bob").reason, .gracePeriod)
     try store.perform(.setPayment(true), by: "alice")
     let stopped = try store.perform(.stopSharing(Self.gold, with: "bob"), by: "alice")
     #expect(stopped.map(\.name) == ["REVOKE"] && stopped[0].status == 5 && stopped[0].customer == "bob")
-    #expect(stopped[0].transaction["revocationType"] == "FAMILY_REVOKE")
-    #expect(try store.heldProducts(of: "bob") == ["lifetime"])
+    expectEqual(stopped[0].transaction["revocationType"], "FAMILY_REVOKE")
+    try expectEqual(store.heldProducts(of: "bob"), ["lifetime"])
     // A refund takes it from the whole family.
     let refunded = try store.perform(.refund("lifetime"), by: "alice")
     #expect(refunded.map(\.name) == ["REFUND", "REVOKE"] && refunded.map(\.customer) == ["alice", "bob"])
@@ -243,7 +244,7 @@ import Testing
     var store = try Self.store(SimulatedRules(), .buy(Self.gold), .share(Self.gold, with: "bob"))
     try store.perform(.buy(Self.silver), by: "alice")
     let names = try store.advance(by: 30 * Self.day).map { "\($0.customer) \($0.name)" }
-    #expect(names == ["bob REVOKE", "alice DID_RENEW"])
+    expectEqual(names, ["bob REVOKE", "alice DID_RENEW"])
   }
 
   // MARK: - Members
@@ -258,22 +259,22 @@ import Testing
     #expect(bought.renewalInfo?["renewalPrice"] == 9990 && bought.renewalInfo?["offerType"] == nil)
     try store.perform(.setPayment(false), by: "alice")
     let failed = try #require(try store.advance(by: 14 * Self.day).last)
-    #expect(failed.renewalInfo?["gracePeriodExpiresDate"] == .integer(expires + 16 * Self.day))
+    expectEqual(failed.renewalInfo?["gracePeriodExpiresDate"], .integer(expires + 16 * Self.day))
     #expect(
       failed.renewalInfo?["isInBillingRetryPeriod"] == true && failed.transaction["gracePeriodExpiresDate"] == nil)
     try store.perform(.setPayment(true), by: "alice")
     let recovered = try #require(store.events.last)
-    #expect(recovered.transaction["expiresDate"] == .integer(expires + 30 * Self.day))
+    expectEqual(recovered.transaction["expiresDate"], .integer(expires + 30 * Self.day))
     #expect(recovered.transaction["transactionReason"] == "RENEWAL" && recovered.transaction["price"] == 9990)
-    #expect(recovered.transaction["originalTransactionId"] == bought.transaction["transactionId"])
+    expectEqual(recovered.transaction["originalTransactionId"], bought.transaction["transactionId"])
     #expect(recovered.renewalInfo?["gracePeriodExpiresDate"] == nil)
     let refunded = try #require(try store.perform(.refund(Self.gold, .prorated(percent: 25)), by: "alice").last)
-    #expect(refunded.transaction["transactionId"] == recovered.transaction["transactionId"])
+    expectEqual(refunded.transaction["transactionId"], recovered.transaction["transactionId"])
     #expect(refunded.transaction["revocationPercentage"] == 25_000 && refunded.transaction["revocationReason"] == 0)
-    #expect(refunded.transaction["revocationType"] == "REFUND_PRORATED")
+    expectEqual(refunded.transaction["revocationType"], "REFUND_PRORATED")
     let reversed = try #require(try store.perform(.reverseRefund(Self.gold), by: "alice").last)
     #expect(reversed.transaction["revocationDate"] == nil && reversed.transaction["revocationType"] == nil)
-    #expect(reversed.renewalInfo?["autoRenewStatus"] == 0)
+    expectEqual(reversed.renewalInfo?["autoRenewStatus"], 0)
   }
 
   @Test(arguments: SimulatedRules.UpgradeMark.allCases)
@@ -281,11 +282,11 @@ import Testing
     var store = try Self.store(
       SimulatedRules(upgradeMark: mark), .buy(Self.silver), .wait(15 * Self.day), .buy(Self.gold))
     let history = try store.transactions(of: "alice")
-    #expect(history.count == 2)
-    #expect((history[0]["isUpgraded"] == true) == (mark == .isUpgraded || mark == .both))
-    #expect((history[0]["revocationType"] == "REFUND_PRORATED") == (mark == .refund || mark == .both))
-    #expect(try store.standing(of: Self.silver, for: "alice").reason == .upgraded)
-    #expect(try store.heldProducts(of: "alice") == [Self.gold])
+    expectEqual(history.count, 2)
+    expectEqual((history[0]["isUpgraded"] == true), (mark == .isUpgraded || mark == .both))
+    expectEqual((history[0]["revocationType"] == "REFUND_PRORATED"), (mark == .refund || mark == .both))
+    try expectEqual(store.standing(of: Self.silver, for: "alice").reason, .upgraded)
+    try expectEqual(store.heldProducts(of: "alice"), [Self.gold])
     // The mark is not a refund that could be taken back.
     #expect(throws: SimulationError(.unregistered, "")) { try store.perform(.reverseRefund(Self.silver), by: "alice") }
   }
@@ -294,18 +295,18 @@ import Testing
     var store = try Self.store(SimulatedRules(), .buy(Self.year, plan: .monthly))
     var all = store.events
     try store.perform(.setRenewal(Self.group, false), by: "alice")
-    #expect(store.events.last?.renewalInfo?["commitmentInfo"]?["commitmentAutoRenewStatus"] == 0)
-    #expect(store.events.last?.renewalInfo?["autoRenewStatus"] == 1, "the months that remain are paid")
+    expectEqual(store.events.last?.renewalInfo?["commitmentInfo"]?["commitmentAutoRenewStatus"], 0)
+    expectEqual(store.events.last?.renewalInfo?["autoRenewStatus"], 1, "the months that remain are paid")
     all += try store.advance(by: 366 * Self.day)
     let numbers = all.dropLast().map { $0.transaction["commitmentInfo"]?["billingPeriodNumber"] }
-    #expect(numbers == (1...12).map { .integer($0) })
-    #expect(all.last?.name == "EXPIRED/VOLUNTARY")
+    expectEqual(numbers, (1...12).map { .integer($0) })
+    expectEqual(all.last?.name, "EXPIRED/VOLUNTARY")
     let end = SimulatedPeriod.years(1).end(from: TestPayload.usualSignedDate)
     #expect(all.allSatisfy { $0.transaction["commitmentInfo"]?["commitmentExpiresDate"] == .integer(end) })
     #expect(all.last?.transaction["expiresDate"] == .integer(end) && all[0].transaction["price"] == 10_000)
-    #expect(all[0].transaction["billingPlanType"] == "MONTHLY")
+    expectEqual(all[0].transaction["billingPlanType"], "MONTHLY")
     let upfront = try Self.store(SimulatedRules(), .buy(Self.year, plan: .upfront))
-    #expect(upfront.events[0].transaction["billingPlanType"] == "BILLED_UPFRONT")
+    expectEqual(upfront.events[0].transaction["billingPlanType"], "BILLED_UPFRONT")
     #expect(upfront.events[0].transaction["commitmentInfo"] == nil)
   }
 
@@ -318,14 +319,14 @@ import Testing
     }
     #expect(stores[0].events == stores[1].events && stores[0].events.count == 6)
     let ids = stores[0].events.map { $0.transaction["transactionId"] }
-    #expect(ids == [1, 2, 3, 4, 5, 4].map { .text("41000000000000\($0)") })
-    #expect(stores[0].events[0].transaction["purchaseDate"] == .integer(TestPayload.usualSignedDate))
-    #expect(Set(stores[0].events.map(\.notificationUUID)).count == 6)
+    expectEqual(ids, [1, 2, 3, 4, 5, 4].map { .text("41000000000000\($0)") })
+    expectEqual(stores[0].events[0].transaction["purchaseDate"], .integer(TestPayload.usualSignedDate))
+    expectEqual(Set(stores[0].events.map(\.notificationUUID)).count, 6)
     var other = SubscriptionSimulator(catalog: stores[0].catalog, seed: 2)
     let token = try other.addCustomerWithToken("alice")
     try other.perform(.buy(Self.gold), by: "alice")
     #expect(other.events[0].notificationUUID != stores[0].events[0].notificationUUID)
-    #expect(other.events[0].transaction["appAccountToken"] == .text(token))
+    expectEqual(other.events[0].transaction["appAccountToken"], .text(token))
   }
 
   @Test func aStepIsPrintedAsItIsWritten() {
@@ -353,24 +354,24 @@ import Testing
       ),
       (SimulatedStep("alice", .wait(5)), #"SimulatedStep("alice", .wait(5))"#),
     ]
-    for (step, text) in written { #expect(step.description == text) }
+    for (step, text) in written { expectEqual(step.description, text) }
     #expect(SimulatedOffer(.introductory, period: .months(1)).debugDescription.contains("(.introductory, payment"))
-    #expect(SimulatedPeriod(months: 1, days: 2).debugDescription == "SimulatedPeriod(months: 1, days: 2)")
+    expectEqual(SimulatedPeriod(months: 1, days: 2).debugDescription, "SimulatedPeriod(months: 1, days: 2)")
   }
 
   @Test func periodsGoByTheCalendar() {
     let last = SimulatedPeriod.months(1)
     let leap: Int64 = 1_706_659_200_000  // 2024-01-31T00:00:00Z
-    #expect(last.end(from: leap) == 1_709_164_800_000, "2024-02-29")
-    #expect(last.end(from: leap + 5, count: 3) == 1_714_435_200_005, "2024-04-30, and the milliseconds stay")
-    #expect(SimulatedPeriod.years(1).end(from: 1_709_164_800_000) == 1_740_700_800_000, "2025-02-28")
+    expectEqual(last.end(from: leap), 1_709_164_800_000, "2024-02-29")
+    expectEqual(last.end(from: leap + 5, count: 3), 1_714_435_200_005, "2024-04-30, and the milliseconds stay")
+    expectEqual(SimulatedPeriod.years(1).end(from: 1_709_164_800_000), 1_740_700_800_000, "2025-02-28")
     #expect(SimulatedPeriod.months(12).end(from: 0) == 31_536_000_000 && SimulatedPeriod.months(-4) == .months(1))
-    #expect(SimulatedPeriod(months: 1, days: 2).end(from: leap) == 1_709_164_800_000 + 2 * Self.day)
+    expectEqual(SimulatedPeriod(months: 1, days: 2).end(from: leap), 1_709_164_800_000 + 2 * Self.day)
     #expect(SimulatedPeriod(months: -1, days: -1) == .days(1) && SimulatedPeriod(months: 1, days: 2).iso8601 == "P1M2D")
-    #expect(SimulatedPeriod.weeks(2).end(from: 7) == 14 * Self.day + 7)
+    expectEqual(SimulatedPeriod.weeks(2).end(from: 7), 14 * Self.day + 7)
     let texts: [(SimulatedPeriod, String)] = [
       (.days(3), "P3D"), (.weeks(2), "P2W"), (.months(6), "P6M"), (.years(1), "P1Y"), (.days(14), "P2W"),
     ]
-    for (period, text) in texts { #expect(period.iso8601 == text) }
+    for (period, text) in texts { expectEqual(period.iso8601, text) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import Foundation
   import StoreJWSTesting
   import Testing
@@ -9,8 +10,8 @@
       let payload = #"{"transactionId":"1"}"#
       let first = try TestAuthority(seed: "one")
       let second = try TestAuthority(seed: "one")
-      #expect(first.chain == second.chain)
-      #expect(try first.sign(payload) == second.sign(payload))
+      expectEqual(first.chain, second.chain)
+      try expectEqual(first.sign(payload), second.sign(payload))
       let other = try TestAuthority(seed: "two")
       #expect(first.chain != other.chain)
       #expect(try first.sign(payload) != other.sign(payload))
@@ -24,9 +25,9 @@
     @Test func tokenHasThreeSegmentsAndTheGivenPayload() throws {
       let token = try TestAuthority().sign(#"{"a":"ü"}"#)
       let segments = token.split(separator: ".", omittingEmptySubsequences: false)
-      #expect(segments.count == 3)
-      #expect(decodeBase64URL(segments[1]) == Array(#"{"a":"ü"}"#.utf8))
-      #expect(decodeBase64URL(segments[2])?.count == 64)
+      expectEqual(segments.count, 3)
+      expectEqual(decodeBase64URL(segments[1]), Array(#"{"a":"ü"}"#.utf8))
+      expectEqual(decodeBase64URL(segments[2])?.count, 64)
     }
 
     @Test(
@@ -43,7 +44,7 @@
           "verify", "-x509_strict", "-check_ss_sig", "-no-CApath", "-no-CAstore", "-attime", "1760000000",
           "-CAfile", "root.pem", "-untrusted", "intermediate.pem", "leaf.pem",
         ], files: files)
-      #expect(result.status == 0, "\(result.output)")
+      expectEqual(result.status, 0, "\(result.output)")
       #expect(result.output.contains("leaf.pem: OK"))
     }
 
@@ -77,11 +78,11 @@
       ]
       let verified = try tool.run(
         ["dgst", "-sha256", "-verify", "info.pem", "-signature", "signature", "message"], files: files)
-      #expect(verified.status == 0, "\(verified.output)")
+      expectEqual(verified.status, 0, "\(verified.output)")
       let exported = try tool.run(["pkey", "-in", "key.pem", "-pubout"], files: files)
-      #expect(Array(exported.output.utf8) == files["info.pem"])
+      expectEqual(Array(exported.output.utf8), files["info.pem"])
       let checked = try tool.run(["pkey", "-in", "key.pem", "-check", "-noout"], files: files)
-      #expect(checked.status == 0, "\(checked.output)")
+      expectEqual(checked.status, 0, "\(checked.output)")
     }
   }
 

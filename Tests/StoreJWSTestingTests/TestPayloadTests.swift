@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StoreJWSTesting
 import StrictJSON
 import Testing
@@ -7,11 +8,11 @@ import Testing
   @Test func changesKeepApplesOrder() {
     let payload = TestPayload.transaction(["isUpgraded": true, "price": .absent, "newMember": 1])
     let names = payload.members.map(\.name)
-    #expect(names.last == "newMember")
+    expectEqual(names.last, "newMember")
     #expect(!names.contains("price"))
-    #expect(names.firstIndex(of: "isUpgraded") == names.firstIndex(of: "signedDate").map { $0 + 1 })
-    #expect(payload["isUpgraded"] == .flag(true))
-    #expect(payload.with(["isUpgraded": false]).members.count == payload.members.count)
+    expectEqual(names.firstIndex(of: "isUpgraded"), names.firstIndex(of: "signedDate").map { $0 + 1 })
+    expectEqual(payload["isUpgraded"], .flag(true))
+    expectEqual(payload.with(["isUpgraded": false]).members.count, payload.members.count)
   }
 
   @Test func textIsWritten() {
@@ -19,9 +20,9 @@ import Testing
       PayloadMember("text", .text("a\"\\/\n\u{1}é")), PayloadMember("list", [1, 2.5, .null, true, .verbatim("1E3")]),
       PayloadMember("object", ["b": [:], "a": []]),
     ])
-    #expect(
-      payload.json
-        == #"{"text":"a\"\\/\n\u0001é","list":[1,2.5,null,true,1E3],"object":{"b":{},"a":[]}}"#)
+    expectEqual(
+      payload.json, #"{"text":"a\"\\/\n\u0001é","list":[1,2.5,null,true,1E3],"object":{"b":{},"a":[]}}"#
+    )
     #expect(payload.repeating("text", 1).json.hasSuffix(#","text":1}"#))
   }
 
@@ -38,7 +39,7 @@ import Testing
     let value = try JSONValue(parsing: text.span)
     var writer = JSONWriter()
     value.write(to: &writer)
-    #expect(writer.bytes == text)
+    expectEqual(writer.bytes, text)
     #expect(!payload.inOtherOrder.members.isEmpty)
   }
 
@@ -48,12 +49,12 @@ import Testing
     var seen: Set<String> = []
     for number in 0..<100 as Range<UInt64> {
       let text = bulk.payload(number).json
-      #expect(text.utf8.count == byteCount)
+      expectEqual(text.utf8.count, byteCount)
       seen.insert(text)
       _ = try JSONValue(parsing: Array(text.utf8).span)
     }
-    #expect(seen.count == 100)
-    #expect(bulk.payload(3) == BulkPayloads(seed: 7, byteCount: byteCount).payload(3))
+    expectEqual(seen.count, 100)
+    expectEqual(bulk.payload(3), BulkPayloads(seed: 7, byteCount: byteCount).payload(3))
     #expect(bulk.payload(3) != BulkPayloads(seed: 8, byteCount: byteCount).payload(3))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import JOSE
   import StoreJWSTesting
   import Testing
@@ -13,21 +14,21 @@
     func signatureHasTheOctetsAskedFor(signature: TokenForm.Signature, count: Int) throws {
       let token = try TestAuthority().sign(payload, form: TokenForm(signature: signature))
       let segments = token.split(separator: ".", omittingEmptySubsequences: false)
-      #expect(segments.count == 3)
-      #expect(try Base64URL.decode(String(segments[2])).count == count)
+      expectEqual(segments.count, 3)
+      try expectEqual(Base64URL.decode(String(segments[2])).count, count)
     }
 
     @Test func missingSignatureLeavesTwoSegments() throws {
       let authority = try TestAuthority()
       let input = try authority.sign(payload, form: TokenForm(signature: .missing))
-      #expect(input.split(separator: ".", omittingEmptySubsequences: false).count == 2)
+      expectEqual(input.split(separator: ".", omittingEmptySubsequences: false).count, 2)
       #expect(try authority.sign(payload).hasPrefix(input + "."))
     }
 
     @Test func derSignatureIsASequence() throws {
       let token = try TestAuthority().sign(payload, form: TokenForm(signature: .der))
       let octets = try Base64URL.decode(String(token.split(separator: ".")[2]))
-      #expect(octets.first == 0x30)
+      expectEqual(octets.first, 0x30)
       #expect((68...72).contains(octets.count))
     }
 
@@ -35,26 +36,30 @@
       let authority = try TestAuthority()
       let padded = try authority.sign(payload, form: TokenForm(isPadded: true))
       #expect(padded.contains("="))
-      #expect(padded.filter { $0 != "=" } == (try authority.sign(payload)))
+      expectEqual(padded.filter { $0 != "=" }, (try authority.sign(payload)))
       #expect(padded.split(separator: ".").allSatisfy { $0.utf8.count.isMultiple(of: 4) })
     }
 
     @Test func headerIsWrittenAsAsked() throws {
       func text(_ header: TokenHeader) -> String { header.text(authorityChain: [[1], [2], [255, 255, 255]]) }
       #expect(text(TokenHeader()) == #"{"alg":"ES256","x5c":["AQ==","Ag==","////"]}"#)
-      #expect(text(TokenHeader(algorithm: nil, certificates: .absent)) == "{}")
-      #expect(
-        text(TokenHeader(algorithm: "none", certificates: .firstOfAuthority(1))) == #"{"alg":"none","x5c":["AQ=="]}"#)
-      #expect(
-        text(TokenHeader(certificates: .these([[0]]), keyID: "k", type: "JWT", critical: ["a", "b"]))
-          == #"{"alg":"ES256","x5c":["AA=="],"kid":"k","typ":"JWT","crit":["a","b"]}"#)
-      #expect(
-        text(TokenHeader(keyID: "k", memberOrder: ["kid", "x5c"], escapesSlashes: true))
-          == #"{"kid":"k","x5c":["AQ==","Ag==","\/\/\/\/"],"alg":"ES256"}"#)
-      #expect(
-        text(TokenHeader(certificates: .absent, additionalMembers: [TokenHeader.Member("alg", json: "1")]))
-          == #"{"alg":"ES256","alg":1}"#)
-      #expect(text(TokenHeader(verbatim: "rubbish")) == "rubbish")
+      expectEqual(text(TokenHeader(algorithm: nil, certificates: .absent)), "{}")
+      expectEqual(
+        text(TokenHeader(algorithm: "none", certificates: .firstOfAuthority(1))), #"{"alg":"none","x5c":["AQ=="]}"#
+      )
+      expectEqual(
+        text(TokenHeader(certificates: .these([[0]]), keyID: "k", type: "JWT", critical: ["a", "b"])),
+        #"{"alg":"ES256","x5c":["AA=="],"kid":"k","typ":"JWT","crit":["a","b"]}"#
+      )
+      expectEqual(
+        text(TokenHeader(keyID: "k", memberOrder: ["kid", "x5c"], escapesSlashes: true)),
+        #"{"kid":"k","x5c":["AQ==","Ag==","\/\/\/\/"],"alg":"ES256"}"#
+      )
+      expectEqual(
+        text(TokenHeader(certificates: .absent, additionalMembers: [TokenHeader.Member("alg", json: "1")])),
+        #"{"alg":"ES256","alg":1}"#
+      )
+      expectEqual(text(TokenHeader(verbatim: "rubbish")), "rubbish")
     }
 
     @Test func signerForManyEqualsSigningOne() throws {
@@ -62,7 +67,7 @@
       let signer = authority.signer()
       for number in 0..<20 as Range<UInt64> {
         let payload = BulkPayloads().payload(number)
-        #expect(try signer.sign(Array(payload.json.utf8)) == authority.sign(payload))
+        try expectEqual(signer.sign(Array(payload.json.utf8)), authority.sign(payload))
       }
     }
 

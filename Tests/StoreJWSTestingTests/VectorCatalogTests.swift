@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import StoreJWSTesting
@@ -16,10 +17,10 @@
       let files = try VectorCatalog.files()
       for file in files {
         let committed = try? Data(contentsOf: Self.folder.appendingPathComponent(file.path))
-        #expect(committed == Data(file.contents), "\(file.path) differs: swift run MintVectors")
+        expectEqual(committed, Data(file.contents), "\(file.path) differs: swift run MintVectors")
       }
       let paths = Set(files.map(\.path))
-      #expect(paths.count == files.count)
+      expectEqual(paths.count, files.count)
       var present: Set<String> = []
       for path in FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap({ $0 as? String }) ?? [] {
         let url = Self.folder.appendingPathComponent(path)
@@ -27,7 +28,7 @@
           present.insert(path)
         }
       }
-      #expect(present == paths.union(["README.md"]))
+      expectEqual(present, paths.union(["README.md"]))
     }
 
     @Test func manifestNamesEveryVector() throws {
@@ -36,8 +37,8 @@
         Issue.record("the manifest has no vectors")
         return
       }
-      #expect(manifest["numberOfVectors"] == .number("\(vectors.count)"))
-      #expect(vectors.count == 257)
+      expectEqual(manifest["numberOfVectors"], .number("\(vectors.count)"))
+      expectEqual(vectors.count, 257)
       var named: Set<String> = []
       for vector in vectors {
         guard case .string(let file)? = vector["file"], case .string(let verdict)? = vector["verdict"] else {
@@ -46,12 +47,12 @@
         }
         named.insert(file)
         #expect(["verified", "refused", "unreadable", "notRun"].contains(verdict))
-        #expect((vector["check"] != nil) == (verdict == "refused"), "\(file)")
+        expectEqual((vector["check"] != nil), (verdict == "refused"), "\(file)")
         if case .string(let root)? = vector["root"] {
           #expect(FileManager.default.fileExists(atPath: Self.folder.appendingPathComponent(root).path))
         }
       }
-      #expect(named.count == vectors.count)
+      expectEqual(named.count, vectors.count)
     }
 
     /// RFC 7515 appendix A.3: header and payload encode to the token's segments, and the key is its signer's.
@@ -61,11 +62,11 @@
         if case .string(let text)? = vector[name] { text } else { "" }
       }
       let segments = text("token").split(separator: ".").map(String.init)
-      #expect(segments.count == 3)
-      #expect(segments[0] == Base64URL.encode(Array(text("header").utf8)))
-      #expect(segments[1] == Base64URL.encode(Array(text("payload").utf8)))
+      expectEqual(segments.count, 3)
+      expectEqual(segments[0], Base64URL.encode(Array(text("header").utf8)))
+      expectEqual(segments[1], Base64URL.encode(Array(text("payload").utf8)))
       let key = try TestKey(p256Scalar: Base64URL.decode(text("d")))
-      #expect(try key.publicPoint() == [4] + Base64URL.decode(text("x")) + Base64URL.decode(text("y")))
+      try expectEqual(key.publicPoint(), [4] + Base64URL.decode(text("x")) + Base64URL.decode(text("y")))
     }
 
     @Test func publishedBase64() throws {
@@ -73,15 +74,15 @@
         Issue.record("no vectors")
         return
       }
-      #expect(vectors.count == 7)
+      expectEqual(vectors.count, 7)
       for vector in vectors {
         guard case .string(let text)? = vector["text"], case .string(let encoded)? = vector["base64"] else {
           Issue.record("\(vector)")
           continue
         }
-        #expect(Base64.encode(Array(text.utf8)) == encoded)
-        #expect(try Base64.decode(encoded) == Array(text.utf8))
-        #expect(Base64URL.encode(Array(text.utf8)) == encoded.filter { $0 != "=" })
+        expectEqual(Base64.encode(Array(text.utf8)), encoded)
+        try expectEqual(Base64.decode(encoded), Array(text.utf8))
+        expectEqual(Base64URL.encode(Array(text.utf8)), encoded.filter { $0 != "=" })
       }
     }
 

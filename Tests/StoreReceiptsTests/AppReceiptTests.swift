@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import StoreJWSTesting
 import StoreReceipts
 import Testing
@@ -20,30 +21,30 @@ struct AppReceiptTests {
     payload.set(99, .integer(1))
     let receipt = try receipt(payload)
     #expect(receipt.environment == .sandbox && receipt.environment?.storeName == "Sandbox")
-    #expect(receipt.bundleID == "com.example.app")
-    #expect(receipt.bundleIDOctets == [0x0C, 15] + Array("com.example.app".utf8))
-    #expect(receipt.appVersion == "7")
-    #expect(receipt.opaqueValue == [UInt8](repeating: 0x5A, count: 16))
-    #expect(receipt.deviceHash == [UInt8](repeating: 0xAB, count: 20))
-    #expect(receipt.creationDate == .at(milliseconds: 1_772_366_400_000))
+    expectEqual(receipt.bundleID, "com.example.app")
+    expectEqual(receipt.bundleIDOctets, [0x0C, 15] + Array("com.example.app".utf8))
+    expectEqual(receipt.appVersion, "7")
+    expectEqual(receipt.opaqueValue, [UInt8](repeating: 0x5A, count: 16))
+    expectEqual(receipt.deviceHash, [UInt8](repeating: 0xAB, count: 20))
+    expectEqual(receipt.creationDate, .at(milliseconds: 1_772_366_400_000))
     #expect(receipt.purchases.isEmpty)
-    #expect(receipt.originalAppVersion == "1.0")
-    #expect(receipt.expirationDate == .at(milliseconds: 1_798_761_600_000))
+    expectEqual(receipt.originalAppVersion, "1.0")
+    expectEqual(receipt.expirationDate, .at(milliseconds: 1_798_761_600_000))
     let more = receipt.undocumented
     #expect(more.appItemID == 0 && more.developerID == 0 && more.downloadID == 0 && more.versionExternalID == 0)
-    #expect(more.transactionDate == .empty)
-    #expect(more.fulfilmentTool == "P305")
-    #expect(more.ageRating == "4+")
+    expectEqual(more.transactionDate, .empty)
+    expectEqual(more.fulfilmentTool, "P305")
+    expectEqual(more.ageRating, "4+")
     #expect(more.clientSystemVersion == 180_100 && more.deviceModelCode == 225 && more.platform == 3)
-    #expect(more.originalPurchaseDate == .at(milliseconds: 1_375_340_400_000))
-    #expect(more.attribute20 == "")
-    #expect(more.attribute22 == .at(milliseconds: 1_767_225_600_250))
-    #expect(more.volumePurchaseOrganization == "Example Org")
-    #expect(more.preorderDate == .at(milliseconds: 1_767_225_599_000))
-    #expect(Set(receipt.unknownAttributes.map(\.type)) == [6, 7, 99])
-    #expect(receipt.unknownAttributes.first { $0.type == 99 }?.number == 1)
-    #expect(receipt.attributes.count == payload.attributes.count)
-    #expect(receipt.attributes.first { $0.type == 2 }?.text == "com.example.app")
+    expectEqual(more.originalPurchaseDate, .at(milliseconds: 1_375_340_400_000))
+    expectEqual(more.attribute20, "")
+    expectEqual(more.attribute22, .at(milliseconds: 1_767_225_600_250))
+    expectEqual(more.volumePurchaseOrganization, "Example Org")
+    expectEqual(more.preorderDate, .at(milliseconds: 1_767_225_599_000))
+    expectEqual(Set(receipt.unknownAttributes.map(\.type)), [6, 7, 99])
+    expectEqual(receipt.unknownAttributes.first { $0.type == 99 }?.number, 1)
+    expectEqual(receipt.attributes.count, payload.attributes.count)
+    expectEqual(receipt.attributes.first { $0.type == 2 }?.text, "com.example.app")
   }
 
   @Test("Every attribute of a purchase, and absent, empty and zero apart")
@@ -65,18 +66,18 @@ struct AppReceiptTests {
     payload.addPurchase(bare)
     payload.addPurchase(ReceiptPayload())
     let purchases = try receipt(payload).purchases
-    #expect(purchases.count == 3)
+    expectEqual(purchases.count, 3)
     let first = try #require(purchases.first { $0.transactionID == "42" })
     #expect(first.quantity == 1 && first.productID == "com.example.app.pro" && first.originalTransactionID == "41")
     #expect(first.purchaseDate?.seconds == 1_767_323_045 && first.originalPurchaseDate == first.purchaseDate)
     #expect(first.expiresDate?.seconds == 1_770_001_445 && first.cancellationDate?.seconds == 1_767_398_400)
     #expect(first.isCancelled)
-    #expect(first.webOrderLineItemID == 9_007_199_254_740_993)
+    expectEqual(first.webOrderLineItemID, 9_007_199_254_740_993)
     #expect(first.isTrialPeriod == true && first.isIntroductoryOfferPeriod == true)
-    #expect(first.undocumented.productType == .autoRenewableSubscription)
+    expectEqual(first.undocumented.productType, .autoRenewableSubscription)
     #expect(first.undocumented.itemID == 77 && first.undocumented.cancellationReason == 1)
     #expect(first.undocumented.promotionalOfferID == "spring" && first.undocumented.attribute1722 == 0)
-    #expect(first.unknownAttributes.map(\.type).sorted() == [1709, 1714, 1715, 1716, 1717, 1718, 1799])
+    expectEqual(first.unknownAttributes.map(\.type).sorted(), [1709, 1714, 1715, 1716, 1717, 1718, 1799])
     let second = try #require(purchases.first { $0.productID == "bare" })
     #expect(second.expiresDate == .empty && second.cancellationDate == nil && !second.isCancelled)
     #expect(second.quantity == nil && second.isTrialPeriod == nil && second.webOrderLineItemID == nil)
@@ -86,9 +87,9 @@ struct AppReceiptTests {
   @Test("None, one and two hundred purchases", arguments: [0, 1, 200])
   func counts(_ count: Int) throws {
     let receipt = try receipt(.app(renewals: count))
-    #expect(receipt.purchases.count == count)
-    #expect(Set(receipt.purchases.compactMap(\.transactionID)).count == count)
-    #expect(receipt.transactionIDs.count == count)
+    expectEqual(receipt.purchases.count, count)
+    expectEqual(Set(receipt.purchases.compactMap(\.transactionID)).count, count)
+    expectEqual(receipt.transactionIDs.count, count)
   }
 
   @Test("Both readers of purchases agree on every flipped bit and every odd form")
@@ -112,10 +113,10 @@ struct AppReceiptTests {
     for bytes in cases {
       let short = Result { () throws(ReceiptError) in try InAppPurchase.reading(bytes, takesShortcut: true).properties }
       let long = Result { () throws(ReceiptError) in try InAppPurchase.reading(bytes, takesShortcut: false).properties }
-      #expect(short == long)
+      expectEqual(short, long)
       if case .success = short { accepted += 1 }
     }
-    #expect(cases.count == octets.count * 9 + 5)
+    expectEqual(cases.count, octets.count * 9 + 5)
     #expect(accepted > 500)
   }
 
@@ -157,7 +158,7 @@ struct AppReceiptTests {
     for (name, change, expected) in table {
       var payload = ReceiptPayload.app()
       change(&payload)
-      #expect(refusal { () throws(ReceiptError) in try receipt(payload) } == expected, "\(name)")
+      expectEqual(refusal { () throws(ReceiptError) in try receipt(payload) }, expected, "\(name)")
     }
   }
 
@@ -168,12 +169,12 @@ struct AppReceiptTests {
     payload.set(1, .integer(contents: [0, 0, 5]))
     payload.set(11, .integer(contents: []))
     payload.set(12, .utf8String("2026-03-01T13:00:00+0100"))
-    #expect(try receipt(payload).undocumented.appItemID == 5)
-    #expect(try receipt(payload).undocumented.developerID == 0)
-    #expect(try receipt(payload).creationDate == .at(milliseconds: 1_772_366_400_000))
+    try expectEqual(receipt(payload).undocumented.appItemID, 5)
+    try expectEqual(receipt(payload).undocumented.developerID, 0)
+    try expectEqual(receipt(payload).creationDate, .at(milliseconds: 1_772_366_400_000))
     let wrapped = DERNode.octetString(payload.encoded).encoded
-    #expect(try AppReceipt(der: ReceiptParts.unsigned(wrapped).encoded).bundleID == "com.example.app")
-    #expect(try AppReceipt(der: ReceiptParts.unsigned(wrapped).encoded).attributes.count == payload.attributes.count)
+    try expectEqual(AppReceipt(der: ReceiptParts.unsigned(wrapped).encoded).bundleID, "com.example.app")
+    try expectEqual(AppReceipt(der: ReceiptParts.unsigned(wrapped).encoded).attributes.count, payload.attributes.count)
     let segmented = DERNode.set(
       payload.attributes.map { attribute in
         .sequence([
@@ -201,18 +202,19 @@ struct AppReceiptTests {
         #expect(error.code == .notAReceipt && error.found.contains(name))
       }
     }
-    #expect(
-      refusal { () throws(ReceiptError) in try AppReceipt(der: ReceiptParts.unsigned([0x30, 0]).encoded) }
-        == Refusal(.badPayload))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try AppReceipt(der: ReceiptParts.unsigned([0x30, 0]).encoded) },
+      Refusal(.badPayload)
+    )
   }
 
   @Test("The device hash binds GUID, opaque value and bundle id")
   func device() throws {
     let mac = try #require(DeviceIdentity(text: "00:1B:44:11:3A:B7"))
-    #expect(mac.bytes == [0x00, 0x1B, 0x44, 0x11, 0x3A, 0xB7])
+    expectEqual(mac.bytes, [0x00, 0x1B, 0x44, 0x11, 0x3A, 0xB7])
     #expect(DeviceIdentity(text: "001b44113ab7") == mac && DeviceIdentity(text: "00-1b-44-11-3a-b7") == mac)
-    #expect(DeviceIdentity(text: "956328D9-CC6A-47F4-BE40-6953FB0AB6C7")?.bytes.count == 16)
-    #expect(DeviceIdentity(text: "956328d9cc6a47f4be406953fb0ab6c7")?.bytes.first == 0x95)
+    expectEqual(DeviceIdentity(text: "956328D9-CC6A-47F4-BE40-6953FB0AB6C7")?.bytes.count, 16)
+    expectEqual(DeviceIdentity(text: "956328d9cc6a47f4be406953fb0ab6c7")?.bytes.first, 0x95)
     for text in ["", "00:1B:44:11:3A", "xx1b44113ab7", "001b44113ab", "001b44113ab7001b44113ab7"] {
       #expect(DeviceIdentity(text: text) == nil, "\(text)")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JOSE
 import StoreJWSTesting
 import StoreReceipts
@@ -12,18 +13,20 @@ struct DoorTests {
 
   @Test("What the strict mode takes, and nothing else")
   func strict() throws {
-    #expect(try ReceiptInput(document, mode: .strict).octets == document)
-    #expect(try ReceiptInput(Array(base64.utf8), mode: .strict).octets == document)
+    try expectEqual(ReceiptInput(document, mode: .strict).octets, document)
+    try expectEqual(ReceiptInput(Array(base64.utf8), mode: .strict).octets, document)
     for text in [base64 + "\n", base64.replacing("+", with: "-"), String(base64.dropLast()), " " + base64] {
       guard text != base64 else { continue }
-      #expect(
-        refusal { () throws(ReceiptError) in try ReceiptInput(Array(text.utf8), mode: .strict) }?.code == "badBase64")
+      expectEqual(
+        refusal { () throws(ReceiptError) in try ReceiptInput(Array(text.utf8), mode: .strict) }?.code, "badBase64"
+      )
     }
     let double = Base64.encode(Array(base64.utf8))
     #expect(refusal { () throws(ReceiptError) in try ReceiptInput(Array(double.utf8), mode: .strict) } != nil)
-    #expect(
-      refusal { () throws(ReceiptError) in try ReceiptInput(document + [0], mode: .strict).document() }?.code
-        == "trailingBytes")
+    expectEqual(
+      refusal { () throws(ReceiptError) in try ReceiptInput(document + [0], mode: .strict).document() }?.code,
+      "trailingBytes"
+    )
   }
 
   @Test("What the forgiving mode undoes, with a note for each thing")
@@ -41,17 +44,17 @@ struct DoorTests {
     ]
     for (name, input, notes) in table {
       let door = try ReceiptInput(input)
-      #expect(door.octets == document, "\(name)")
-      #expect(door.notes.count == notes, "\(name): \(door.notes)")
-      #expect(door.kind == .appReceipt)
+      expectEqual(door.octets, document, "\(name)")
+      expectEqual(door.notes.count, notes, "\(name): \(door.notes)")
+      expectEqual(door.kind, .appReceipt)
     }
   }
 
   @Test("Bits left over in the last character are dropped with a note")
   func leftOver() throws {
     let door = try ReceiptInput(Array("MAB=".utf8))
-    #expect(door.octets == [0x30, 0x00])
-    #expect(door.notes.count == 1)
+    expectEqual(door.octets, [0x30, 0x00])
+    expectEqual(door.notes.count, 1)
   }
 
   @Test("What was sent by mistake is named")
@@ -71,7 +74,7 @@ struct DoorTests {
         _ = try ReceiptInput(Array(text.utf8))
         Issue.record("accepted \(text)")
       } catch {
-        #expect(Refusal(error.code, error.offset) == expected, "\(text)")
+        expectEqual(Refusal(error.code, error.offset), expected, "\(text)")
         #expect(name.isEmpty || error.found == name)
       }
     }
@@ -84,15 +87,18 @@ struct DoorTests {
     broken.version = 2
     let octets = broken.encoded
     let direct = refusal { () throws(ReceiptError) in try ReceiptDocument(octets) }
-    #expect(direct == Refusal(.notSignedData, 23))
+    expectEqual(direct, Refusal(.notSignedData, 23))
     let text = Base64.encode(octets)
-    #expect(refusal { () throws(ReceiptError) in try ReceiptDocument(Array(text.utf8)) } == Refusal(.notSignedData, 30))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try ReceiptDocument(Array(text.utf8)) }, Refusal(.notSignedData, 30))
     let wrapped = text.prefix(10) + "\n\n" + text.dropFirst(10)
-    #expect(
-      refusal { () throws(ReceiptError) in try ReceiptDocument(Array(String(wrapped).utf8)) }
-        == Refusal(.notSignedData, 32))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try ReceiptDocument(Array(String(wrapped).utf8)) },
+      Refusal(.notSignedData, 32)
+    )
     let double = Base64.encode(Array(text.utf8))
-    #expect(
-      refusal { () throws(ReceiptError) in try ReceiptDocument(Array(double.utf8)) } == Refusal(.notSignedData, 40))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try ReceiptDocument(Array(double.utf8)) }, Refusal(.notSignedData, 40)
+    )
   }
 }

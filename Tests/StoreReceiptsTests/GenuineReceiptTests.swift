@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import Foundation
 import StoreReceipts
 import Testing
@@ -81,60 +82,60 @@ struct GenuineReceiptTests {
     var checked = 0
     for (file, expected) in try Self.expectations() where expected.kind == "app-receipt" {
       let bytes = try SharedFiles.bytes("inputs/receipts/\(file)")
-      #expect(bytes.count == expected.bytes)
+      expectEqual(bytes.count, expected.bytes)
       let receipt = try AppReceipt(der: bytes)
-      #expect(receipt.environment?.rawValue == expected.environment, "\(file)")
-      #expect(receipt.bundleID == expected.bundle_id)
-      #expect(receipt.appVersion == expected.app_version)
-      #expect(receipt.originalAppVersion == expected.original_app_version)
-      #expect(text(receipt.creationDate) == expected.creation_date)
-      #expect(text(receipt.undocumented.originalPurchaseDate) == expected.original_purchase_date)
-      #expect(text(receipt.undocumented.transactionDate) == expected.transaction_date)
-      #expect(text(receipt.expirationDate) == expected.expiration_date)
-      #expect(receipt.undocumented.ageRating == expected.age_rating)
-      #expect(receipt.undocumented.appItemID == expected.app_item_id)
-      #expect(receipt.undocumented.developerID == expected.developer_id)
-      #expect(receipt.undocumented.downloadID == expected.download_id)
-      #expect(receipt.undocumented.versionExternalID == expected.version_external_identifier)
-      #expect(hex(receipt.opaqueValue) == expected.opaque_hex)
-      #expect(hex(receipt.deviceHash) == expected.sha1_hex)
-      #expect(hex(receipt.bundleIDOctets) == expected.bundle_id_raw_hex)
-      #expect(receipt.signed.usesBER == expected.indefinite_lengths)
-      #expect(receipt.signed.certificates.count == expected.certs)
-      #expect((receipt.signed.digestAlgorithm == .sha1 ? "sha1" : "sha256") == expected.digest)
+      expectEqual(receipt.environment?.rawValue, expected.environment, "\(file)")
+      expectEqual(receipt.bundleID, expected.bundle_id)
+      expectEqual(receipt.appVersion, expected.app_version)
+      expectEqual(receipt.originalAppVersion, expected.original_app_version)
+      expectEqual(text(receipt.creationDate), expected.creation_date)
+      expectEqual(text(receipt.undocumented.originalPurchaseDate), expected.original_purchase_date)
+      expectEqual(text(receipt.undocumented.transactionDate), expected.transaction_date)
+      expectEqual(text(receipt.expirationDate), expected.expiration_date)
+      expectEqual(receipt.undocumented.ageRating, expected.age_rating)
+      expectEqual(receipt.undocumented.appItemID, expected.app_item_id)
+      expectEqual(receipt.undocumented.developerID, expected.developer_id)
+      expectEqual(receipt.undocumented.downloadID, expected.download_id)
+      expectEqual(receipt.undocumented.versionExternalID, expected.version_external_identifier)
+      expectEqual(hex(receipt.opaqueValue), expected.opaque_hex)
+      expectEqual(hex(receipt.deviceHash), expected.sha1_hex)
+      expectEqual(hex(receipt.bundleIDOctets), expected.bundle_id_raw_hex)
+      expectEqual(receipt.signed.usesBER, expected.indefinite_lengths)
+      expectEqual(receipt.signed.certificates.count, expected.certs)
+      expectEqual((receipt.signed.digestAlgorithm == .sha1 ? "sha1" : "sha256"), expected.digest)
       let items = try #require(expected.in_app)
-      #expect(receipt.purchases.count == items.count)
+      expectEqual(receipt.purchases.count, items.count)
       for (purchase, item) in zip(receipt.purchases, items) {
-        #expect(purchase.quantity == item.quantity)
-        #expect(purchase.productID == item.product_id)
-        #expect(purchase.transactionID == item.transaction_id)
-        #expect(purchase.originalTransactionID == item.original_transaction_id)
-        #expect(text(purchase.purchaseDate) == item.purchase_date)
-        #expect(text(purchase.originalPurchaseDate) == item.original_purchase_date)
-        #expect(text(purchase.expiresDate) == item.expires_date)
-        #expect(text(purchase.cancellationDate) == item.cancellation_date)
-        #expect(purchase.webOrderLineItemID == item.web_order_line_item_id)
-        #expect(purchase.undocumented.productType?.rawValue == item.product_type)
-        #expect(purchase.undocumented.trialPeriodFlag == item.is_trial)
-        #expect(purchase.introductoryOfferFlag == item.is_intro)
-        #expect(purchase.undocumented.cancellationReason == item.cancellation_reason)
-        #expect(purchase.undocumented.promotionalOfferID == item.promo_offer)
-        #expect(purchase.undocumented.itemID == item.item_id)
+        expectEqual(purchase.quantity, item.quantity)
+        expectEqual(purchase.productID, item.product_id)
+        expectEqual(purchase.transactionID, item.transaction_id)
+        expectEqual(purchase.originalTransactionID, item.original_transaction_id)
+        expectEqual(text(purchase.purchaseDate), item.purchase_date)
+        expectEqual(text(purchase.originalPurchaseDate), item.original_purchase_date)
+        expectEqual(text(purchase.expiresDate), item.expires_date)
+        expectEqual(text(purchase.cancellationDate), item.cancellation_date)
+        expectEqual(purchase.webOrderLineItemID, item.web_order_line_item_id)
+        expectEqual(purchase.undocumented.productType?.rawValue, item.product_type)
+        expectEqual(purchase.undocumented.trialPeriodFlag, item.is_trial)
+        expectEqual(purchase.introductoryOfferFlag, item.is_intro)
+        expectEqual(purchase.undocumented.cancellationReason, item.cancellation_reason)
+        expectEqual(purchase.undocumented.promotionalOfferID, item.promo_offer)
+        expectEqual(purchase.undocumented.itemID, item.item_id)
       }
       checked += 1
     }
-    #expect(checked == 8)
+    expectEqual(checked, 8)
   }
 
   @Test("An App Attest receipt is named, a cut receipt is truncated")
   func others() throws {
     let appAttest = try SharedFiles.bytes("inputs/receipts/not-a-receipt-app-attest.b64")
     let error = #expect(throws: ReceiptError.self) { try AppReceipt(der: appAttest) }
-    #expect(error?.code == .notAReceipt)
-    #expect(error?.found == "an App Attest receipt")
+    expectEqual(error?.code, .notAReceipt)
+    expectEqual(error?.found, "an App Attest receipt")
     let cut = try SharedFiles.bytes("inputs/receipts/truncated.b64")
     let second = #expect(throws: ReceiptError.self) { try AppReceipt(der: cut) }
-    #expect(second == ReceiptError(code: .truncated, offset: 0, expected: "", found: ""))
+    expectEqual(second, ReceiptError(code: .truncated, offset: 0, expected: "", found: ""))
   }
 
   @Test("Transaction receipts give every key that is expected of them")
@@ -143,43 +144,43 @@ struct GenuineReceiptTests {
     for (file, expected) in try Self.expectations() where expected.kind == "transaction-receipt" {
       let text = try SharedFiles.bytes("inputs/receipts/\(file)")
       let receipt = try TransactionReceipt(text: text)
-      #expect(receipt.entries.map(\.key).sorted() == expected.outer_keys?.sorted())
-      #expect(receipt.environment == expected.environment)
-      #expect(receipt.pod == expected.pod)
-      #expect(receipt.signingStatus == expected.signing_status)
+      expectEqual(receipt.entries.map(\.key).sorted(), expected.outer_keys?.sorted())
+      expectEqual(receipt.environment, expected.environment)
+      expectEqual(receipt.pod, expected.pod)
+      expectEqual(receipt.signingStatus, expected.signing_status)
       let info = Dictionary(uniqueKeysWithValues: receipt.purchaseInfo.map { ($0.key, $0.value.string ?? "no text") })
-      #expect(info == expected.purchase_info)
+      expectEqual(info, expected.purchase_info)
       #expect(receipt.unknownKeys.isEmpty)
       if let milliseconds = info["purchase-date-ms"] {
-        #expect(receipt.purchaseDateMilliseconds == Int64(milliseconds))
-        #expect(receipt.expiresDateMilliseconds == info["expires-date"].flatMap { Int64($0) })
+        expectEqual(receipt.purchaseDateMilliseconds, Int64(milliseconds))
+        expectEqual(receipt.expiresDateMilliseconds, info["expires-date"].flatMap { Int64($0) })
       }
       if case .present(let signature) = receipt.signature {
-        #expect(signature.version == expected.signature_version)
+        expectEqual(signature.version, expected.signature_version)
       } else {
         #expect(receipt.signature == .absent && expected.signature_version == nil)
       }
       checked += 1
     }
-    #expect(checked == 3)
+    expectEqual(checked, 3)
   }
 
   @Test("verifyReceipt answers are read as such, and the receipts inside too")
   func answers() throws {
     let newer = try VerifyReceiptAnswer(json: SharedFiles.bytes("inputs/receipts/verify-receipt-app.json"))
     #expect(newer.family == .appReceipt && newer.environment == "Sandbox" && newer.status?.rawValue == 0)
-    #expect(newer.latestReceiptInfo.first?.transactionID == "1000000104232856")
-    #expect(newer.latestReceiptInfo.first?.purchaseDateMilliseconds == 1_395_750_083_000)
-    #expect(newer.latestReceiptInfo.first?.isTrialPeriod == false)
+    expectEqual(newer.latestReceiptInfo.first?.transactionID, "1000000104232856")
+    expectEqual(newer.latestReceiptInfo.first?.purchaseDateMilliseconds, 1_395_750_083_000)
+    expectEqual(newer.latestReceiptInfo.first?.isTrialPeriod, false)
     // The published copy of the receipt inside was cut by whoever published it.
     let inside = try #require(newer.embeddedReceipts.first)
     let error = #expect(throws: ReceiptError.self) { try inside.document() }
-    #expect(error?.category == .truncated)
+    expectEqual(error?.category, .truncated)
     let older = try VerifyReceiptAnswer(
       json: SharedFiles.bytes("inputs/receipts/verify-receipt-transaction-21006.json"))
     #expect(older.family == .transactionReceipt && older.status?.rawValue == 21_006)
-    #expect(older.transaction?.expiresDateMilliseconds == 1_448_346_881_000)
-    #expect(older.transactionIDs == ["1000000180703127", "1000000180636226", "1000000181298734"])
+    expectEqual(older.transaction?.expiresDateMilliseconds, 1_448_346_881_000)
+    expectEqual(older.transactionIDs, ["1000000180703127", "1000000180636226", "1000000181298734"])
     #expect(older.embeddedReceipts.isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import JOSE
 import StoreJWS
@@ -30,7 +31,7 @@ struct ServerAnswerTests {
       "pending_renewal_info":[{"auto_renew_status":"1","auto_renew_product_id":"b","expiration_intent":"2",
       "is_in_billing_retry_period":"1","grace_period_expires_date_ms":"5000"}],"new_member":[1,2]}
       """)
-    #expect(answer.family == .appReceipt)
+    expectEqual(answer.family, .appReceipt)
     #expect(answer.status?.rawValue == 0 && answer.environment == "Production" && answer.isRetryable == true)
     let inner = try #require(answer.receipt)
     #expect(inner.receiptType == "ProductionSandbox" && inner.bundleID == "com.example.app" && inner.appVersion == "7")
@@ -46,14 +47,14 @@ struct ServerAnswerTests {
     let renewal = try #require(answer.pendingRenewals.first)
     #expect(renewal.willRenew == true && renewal.autoRenewProductID == "b" && renewal.expirationIntent == 2)
     #expect(renewal.isInBillingRetryPeriod == true && renewal.gracePeriodExpiresDateMilliseconds == 5_000)
-    #expect(answer.transactionIDs == ["8", "7"])
-    #expect(answer.value["new_member"] == .array([.number("1"), .number("2")]))
-    #expect(answer.embeddedReceipts.map(\.path) == ["$.latest_receipt"])
+    expectEqual(answer.transactionIDs, ["8", "7"])
+    expectEqual(answer.value["new_member"], .array([.number("1"), .number("2")]))
+    expectEqual(answer.embeddedReceipts.map(\.path), ["$.latest_receipt"])
     guard case .app(let embedded) = try answer.embeddedReceipts.first?.document() else {
       Issue.record("no receipt inside")
       return
     }
-    #expect(embedded.purchases.count == 1)
+    expectEqual(embedded.purchases.count, 1)
   }
 
   @Test("The older family")
@@ -66,8 +67,8 @@ struct ServerAnswerTests {
       """)
     #expect(answer.family == .transactionReceipt && answer.status?.carriesReceipt == true)
     #expect(answer.receipt == nil && answer.transaction?.bundleID == "com.example.app")
-    #expect(answer.transaction?.expiresDateMilliseconds == 1_448_346_881_000)
-    #expect(answer.items.map(\.transactionID) == ["2", "1"])
+    expectEqual(answer.transaction?.expiresDateMilliseconds, 1_448_346_881_000)
+    expectEqual(answer.items.map(\.transactionID), ["2", "1"])
     #expect(answer.pendingRenewals.map(\.willRenew) == [false] && answer.pendingRenewals.first?.expirationIntent == 1)
   }
 
@@ -80,12 +81,12 @@ struct ServerAnswerTests {
       (21_100, false, .final), (21_150, nil, .retryFewTimes), (99_999, nil, .final), (99_999, true, .retry),
     ]
     for (code, flag, advice) in table {
-      #expect(ReceiptStatus(rawValue: code).advice(isRetryable: flag) == advice, "\(code)")
+      expectEqual(ReceiptStatus(rawValue: code).advice(isRetryable: flag), advice, "\(code)")
       #expect(!ReceiptStatus(rawValue: code).meaning.isEmpty)
     }
-    #expect(try answer(#"{"status":21199,"is-retryable":false}"#).advice == .final)
-    #expect(try answer(#"{"status":21199,"is_retryable":"true"}"#).advice == .retry)
-    #expect(try answer(#"{"status":"21005"}"#).family == .none)
+    try expectEqual(answer(#"{"status":21199,"is-retryable":false}"#).advice, .final)
+    try expectEqual(answer(#"{"status":21199,"is_retryable":"true"}"#).advice, .retry)
+    try expectEqual(answer(#"{"status":"21005"}"#).family, .none)
   }
 
   @Test("Version 1 notifications keep their secret")
@@ -99,14 +100,14 @@ struct ServerAnswerTests {
     let notification = try NotificationV1(json: Array(json.utf8))
     #expect(notification.type == "DID_RENEW" && notification.environment == "Production")
     #expect(notification.bundleID == "com.example.app" && notification.willRenew == true)
-    #expect(notification.autoRenewStatusChangeDateMilliseconds == 9_000)
-    #expect(notification.transactionIDs == ["5", "6"])
+    expectEqual(notification.autoRenewStatusChangeDateMilliseconds, 9_000)
+    expectEqual(notification.transactionIDs, ["5", "6"])
     #expect(notification.hasSharedSecret("s3cret") && !notification.hasSharedSecret("s3creT"))
     #expect(!notification.hasSharedSecret(""))
     var writer = JSONWriter()
     notification.withoutSecret.write(to: &writer)
     #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("s3cret"))
-    #expect(notification.embeddedReceipts.map(\.path) == ["$.unified_receipt.latest_receipt"])
+    expectEqual(notification.embeddedReceipts.map(\.path), ["$.unified_receipt.latest_receipt"])
     let flat = try NotificationV1(
       json: Array(
         #"{"notification_type":"CANCEL","latest_receipt":"ewo","latest_receipt_info":{"transaction_id":"1"}}"#.utf8))
@@ -122,11 +123,12 @@ struct ServerAnswerTests {
       (#"{"notification_type":"X","status":0}"#, Refusal(.notAReceipt, 0)),
     ]
     for (json, expected) in table {
-      #expect(refusal { () throws(ReceiptError) in try answer(json) } == expected, "\(json)")
+      expectEqual(refusal { () throws(ReceiptError) in try answer(json) }, expected, "\(json)")
     }
-    #expect(
-      refusal { () throws(ReceiptError) in try NotificationV1(json: Array(#"{"status":0}"#.utf8)) }
-        == Refusal(.notAReceipt, 0))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try NotificationV1(json: Array(#"{"status":0}"#.utf8)) },
+      Refusal(.notAReceipt, 0)
+    )
   }
 
   @Test("One purchase view over every source")
@@ -151,7 +153,7 @@ struct ServerAnswerTests {
     let text = "{ purchase-info = \"\(Base64.encode(Array(TransactionReceiptParts.purchaseInfo().utf8)))\"; }"
     let fromTransaction = StorePurchase(unverified: try TransactionReceipt(text: Array(text.utf8)))
     #expect(fromTransaction.purchaseDate == moment && fromTransaction.environment == .production)
-    #expect(fromTransaction.expiresDate == moment.addingTimeInterval(2_592_000))
+    expectEqual(fromTransaction.expiresDate, moment.addingTimeInterval(2_592_000))
 
     let answer = try answer(
       #"{"status":0,"environment":"Sandbox","receipt":{"bundle_id":"b","in_app":[{"transaction_id":"1","product_id":"p","is_upgraded":"true"}]}}"#
@@ -159,6 +161,6 @@ struct ServerAnswerTests {
     let fromAnswer = StorePurchase.purchases(ofUnsigned: answer)
     #expect(fromAnswer.map(\.productID) == ["p"] && fromAnswer.map(\.isUpgraded) == [true])
     #expect(fromAnswer.first?.originalTransactionID == "1" && fromAnswer.first?.environment == .sandbox)
-    #expect(fromAnswer.first?.evidence.isVerified == false)
+    expectEqual(fromAnswer.first?.evidence.isVerified, false)
   }
 }

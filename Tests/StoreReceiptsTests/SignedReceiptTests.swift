@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ASN1Reading
+import Expectations
 import StoreJWSTesting
 import StoreReceipts
 import Testing
@@ -19,16 +20,16 @@ struct SignedReceiptTests {
   func der() throws {
     let document = parts().encoded
     let signed = try SignedReceipt(der: document, liberties: [])
-    #expect(signed.content == content)
+    expectEqual(signed.content, content)
     #expect(!signed.usesBER)
-    #expect(signed.digestAlgorithm == .sha256)
-    #expect(signed.certificates == [[0x30, 0x00]])
-    #expect(signed.signer.identifier == .issuerAndSerialNumber(issuer: [0x30, 0x00], serialNumber: [7]))
-    #expect(signed.signer.signatureAlgorithm == .rsaEncryption)
-    #expect(signed.signer.signature.count == 256)
+    expectEqual(signed.digestAlgorithm, .sha256)
+    expectEqual(signed.certificates, [[0x30, 0x00]])
+    expectEqual(signed.signer.identifier, .issuerAndSerialNumber(issuer: [0x30, 0x00], serialNumber: [7]))
+    expectEqual(signed.signer.signatureAlgorithm, .rsaEncryption)
+    expectEqual(signed.signer.signature.count, 256)
     #expect(signed.signer.signedAttributes == nil)
     let start = signed.offset(ofContent: 0)
-    #expect(Array(document[start..<start + content.count]) == content)
+    expectEqual(Array(document[start..<start + content.count]), content)
   }
 
   @Test("Every form of BER gives the same content")
@@ -53,14 +54,14 @@ struct SignedReceiptTests {
     for (name, change) in forms {
       let document = parts(change).encoded
       let receipt = try AppReceipt(der: document)
-      #expect(receipt.signed.content == content, "\(name)")
-      #expect(receipt.purchases.count == 3)
+      expectEqual(receipt.signed.content, content, "\(name)")
+      expectEqual(receipt.purchases.count, 3)
       // Each octet of the content is found again where it is said to be.
       let wrong = content.indices.filter { document[receipt.signed.offset(ofContent: $0)] != content[$0] }
       #expect(wrong.isEmpty, "\(name)")
       #expect(refusal { () throws(ReceiptError) in try SignedReceipt(der: document, liberties: []) } != nil, "\(name)")
     }
-    #expect(forms.count == 9)
+    expectEqual(forms.count, 9)
   }
 
   @Test("Each rule, broken alone")
@@ -119,7 +120,7 @@ struct SignedReceiptTests {
     for (name, change, expected) in table {
       let document = parts(change).encoded
       let found = refusal { () throws(ReceiptError) in try SignedReceipt(der: document) }
-      #expect(found == expected, "\(name)")
+      expectEqual(found, expected, "\(name)")
     }
   }
 
@@ -130,12 +131,13 @@ struct SignedReceiptTests {
     // The wrapper of signedData, that of the content, and the certificates: A0 each.
     let wrappers = [15, start - 8, start + content.count]
     for offset in wrappers {
-      #expect(document[offset] == 0xA0)
+      expectEqual(document[offset], 0xA0)
       var bytes = document
       bytes[offset] = 0x80
-      #expect(
-        refusal { () throws(ReceiptError) in try SignedReceipt(der: bytes) } == Refusal("wrongForm", offset),
-        "\(offset)")
+      expectEqual(
+        refusal { () throws(ReceiptError) in try SignedReceipt(der: bytes) }, Refusal("wrongForm", offset),
+        "\(offset)"
+      )
     }
   }
 
@@ -150,7 +152,7 @@ struct SignedReceiptTests {
         if error.category == .truncated { truncated += 1 }
       }
     }
-    #expect(truncated == document.count)
+    expectEqual(truncated, document.count)
     var accepted = 0
     for index in document.indices {
       for bit in 0..<8 {

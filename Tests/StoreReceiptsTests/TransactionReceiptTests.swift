@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import JOSE
 import StoreJWSTesting
 import StoreReceipts
@@ -24,15 +25,15 @@ struct TransactionReceiptTests {
       }
       #expect(receipt.environment == "Sandbox" && receipt.pod == "100" && receipt.signingStatus == "0")
       #expect(receipt.transactionID == "1000000000000007" && receipt.originalTransactionID == receipt.transactionID)
-      #expect(receipt.transactionIDs == ["1000000000000007"])
+      expectEqual(receipt.transactionIDs, ["1000000000000007"])
       #expect(receipt.productID == "com.example.app.pro" && receipt.bundleID == "com.example.app")
       #expect(receipt.appVersion == "7" && receipt.quantity == 1 && receipt.itemID == "1064424591")
-      #expect(receipt.purchaseDateMilliseconds == 1_489_307_596_000)
-      #expect(receipt.originalPurchaseDateMilliseconds == 1_489_307_596_000)
-      #expect(receipt.expiresDateMilliseconds == 1_491_899_596_000)
+      expectEqual(receipt.purchaseDateMilliseconds, 1_489_307_596_000)
+      expectEqual(receipt.originalPurchaseDateMilliseconds, 1_489_307_596_000)
+      expectEqual(receipt.expiresDateMilliseconds, 1_491_899_596_000)
       #expect(receipt.isTrialPeriod == false && receipt.isIntroductoryOfferPeriod == nil)
       #expect(receipt.unknownKeys.isEmpty)
-      #expect(receipt.purchaseInfoOctets == parts.purchaseInfo)
+      expectEqual(receipt.purchaseInfoOctets, parts.purchaseInfo)
       guard case .present(let signature) = receipt.signature else {
         Issue.record("no signature")
         continue
@@ -52,18 +53,18 @@ struct TransactionReceiptTests {
       }
       """#
     let receipt = try TransactionReceipt(text: outer(inner))
-    #expect(receipt.transactionID == "33")
-    #expect(receipt.productID == "a\"b\\c\nAé😀")
-    #expect(receipt.purchaseInfo.map(\.key) == ["transaction-id", "product-id", "list", "raw", "nested", "empty"])
-    #expect(receipt.purchaseInfo[2].value == .array([.string("one"), .string("two"), .array([])]))
-    #expect(receipt.purchaseInfo[3].value == .data([0x0F, 0x2A]))
+    expectEqual(receipt.transactionID, "33")
+    expectEqual(receipt.productID, "a\"b\\c\nAé😀")
+    expectEqual(receipt.purchaseInfo.map(\.key), ["transaction-id", "product-id", "list", "raw", "nested", "empty"])
+    expectEqual(receipt.purchaseInfo[2].value, .array([.string("one"), .string("two"), .array([])]))
+    expectEqual(receipt.purchaseInfo[3].value, .data([0x0F, 0x2A]))
     guard case .dictionary(let entries) = receipt.purchaseInfo[4].value else {
       Issue.record("no dictionary")
       return
     }
     #expect(entries.map(\.key) == ["a"] && entries.first?.value == .string("b"))
-    #expect(receipt["empty"] == "")
-    #expect(receipt.unknownKeys == ["list", "raw", "nested", "empty"])
+    expectEqual(receipt["empty"], "")
+    expectEqual(receipt.unknownKeys, ["list", "raw", "nested", "empty"])
     #expect(receipt.signature == .absent && receipt.environment == nil)
   }
 
@@ -81,7 +82,7 @@ struct TransactionReceiptTests {
     ]
     for (entry, expected) in table {
       let receipt = try TransactionReceipt(text: outer("{ transaction-id = 1; \(entry) }"))
-      #expect(receipt.purchaseDateMilliseconds == expected, "\(entry)")
+      expectEqual(receipt.purchaseDateMilliseconds, expected, "\(entry)")
     }
   }
 
@@ -102,26 +103,30 @@ struct TransactionReceiptTests {
       ("{ purchase-info = \"e30=\"; }", Refusal(.missingKey, 19)),
     ]
     for (text, expected) in table {
-      #expect(
-        refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.utf8)) } == expected, "\(text)")
+      expectEqual(
+        refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.utf8)) }, expected, "\(text)"
+      )
     }
     let invalid = Array("{ a = \"".utf8) + [0xC3, 0x28] + Array("\"; }".utf8)
-    #expect(
-      refusal { () throws(ReceiptError) in try TransactionReceipt(text: invalid) } == Refusal(.badPropertyList, 6))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: invalid) }, Refusal(.badPropertyList, 6)
+    )
   }
 
   @Test("Nesting and size are bounded")
   func budgets() {
     let deep = "{ a = " + String(repeating: "(", count: 100_000)
-    #expect(
-      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(deep.utf8)) }
-        == Refusal(.inputTooLong, 21))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(deep.utf8)) }, Refusal(.inputTooLong, 21)
+    )
     let many = "{ a = (" + String(repeating: "b,", count: 20_000) + "); }"
-    #expect(
-      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(many.utf8)) }?.code == "inputTooLong")
+    expectEqual(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(many.utf8)) }?.code, "inputTooLong"
+    )
     let large = [UInt8](repeating: 0x20, count: 3 << 20)
-    #expect(
-      refusal { () throws(ReceiptError) in try TransactionReceipt(text: large) } == Refusal(.inputTooLong, 2 << 20))
+    expectEqual(
+      refusal { () throws(ReceiptError) in try TransactionReceipt(text: large) }, Refusal(.inputTooLong, 2 << 20)
+    )
   }
 
   @Test("The signature's octets are 2 or 3, signature, length, certificate, and nothing else")
@@ -129,8 +134,8 @@ struct TransactionReceiptTests {
     func octets(_ version: UInt8, _ count: Int, _ length: [UInt8], _ certificate: [UInt8]) -> [UInt8] {
       [version] + [UInt8](repeating: 1, count: count) + length + certificate
     }
-    #expect(try TransactionSignature(octets: octets(2, 128, [0, 0, 0, 1], [7])).certificate == [7])
-    #expect(try TransactionSignature(octets: octets(3, 256, [0, 0, 0, 2], [7, 8])).signature.count == 256)
+    try expectEqual(TransactionSignature(octets: octets(2, 128, [0, 0, 0, 1], [7])).certificate, [7])
+    try expectEqual(TransactionSignature(octets: octets(3, 256, [0, 0, 0, 2], [7, 8])).signature.count, 256)
     let table: [([UInt8], Refusal)] = [
       ([], Refusal(.badSignatureBlob, 0)), ([1], Refusal(.badSignatureBlob, 0)),
       (octets(4, 256, [0, 0, 0, 1], [7]), Refusal(.badSignatureBlob, 0)),
@@ -141,12 +146,13 @@ struct TransactionReceiptTests {
       (octets(3, 256, [255, 255, 255, 255], [7, 8]), Refusal(.badSignatureBlob, 257)),
     ]
     for (bytes, expected) in table {
-      #expect(refusal { () throws(ReceiptError) in try TransactionSignature(octets: bytes) } == expected)
+      expectEqual(refusal { () throws(ReceiptError) in try TransactionSignature(octets: bytes) }, expected)
     }
     // A blob of another layout does not keep the receipt from being read.
     let receipt = try TransactionReceipt(text: outer("{ transaction-id = 1; }", "signature = \"AAAA\"; "))
-    #expect(
-      receipt.signature == .unreadable(ReceiptError(code: .badSignatureBlob, offset: 69, expected: "", found: "")))
+    expectEqual(
+      receipt.signature, .unreadable(ReceiptError(code: .badSignatureBlob, offset: 69, expected: "", found: ""))
+    )
   }
 
   @Test("Every prefix is refused")
@@ -159,6 +165,6 @@ struct TransactionReceiptTests {
       refusal { () throws(ReceiptError) in try TransactionReceipt(text: Array(text.prefix(count))) }?.code
         == "truncated"
     }
-    #expect(refused == text.count)
+    expectEqual(refused, text.count)
   }
 }

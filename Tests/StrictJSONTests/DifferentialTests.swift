@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import Foundation
 import StrictJSON
 import Testing
@@ -41,7 +42,7 @@ import Testing
       case .object(let members):
         var tree: [String: Tree] = [:]
         for member in members { tree[member.name] = try Tree(member.value) }
-        #expect(tree.count == members.count)
+        expectEqual(tree.count, members.count)
         self = .object(tree)
       }
     }
@@ -54,7 +55,7 @@ import Testing
       let bytes = Array(documents.document().utf8)
       let ours = try Tree(JSONValue(parsing: bytes.span))
       let theirs = try JSONDecoder().decode(Tree.self, from: Data(bytes))
-      #expect(ours == theirs, "\(String(decoding: bytes, as: UTF8.self))")
+      expectEqual(ours, theirs, "\(String(decoding: bytes, as: UTF8.self))")
       length += bytes.count
     }
     #expect(length > 50_000)
@@ -76,7 +77,7 @@ import Testing
       counts[0] += 1
       if Self.hasUnusualNumber(value) { continue }
       let theirs = try JSONDecoder().decode(Tree.self, from: Data(bytes))
-      #expect(try Tree(value) == theirs, "\(String(decoding: bytes, as: UTF8.self))")
+      try expectEqual(Tree(value), theirs, "\(String(decoding: bytes, as: UTF8.self))")
     }
     #expect(counts[0] > 300 && counts[1] > 300, "\(counts)")
   }
@@ -112,7 +113,7 @@ import Testing
         _ = try JSONValue(parsing: bytes.span)
         Issue.record("\(document) was accepted")
       } catch {
-        #expect(error.code == code)
+        expectEqual(error.code, code)
       }
     }
   }

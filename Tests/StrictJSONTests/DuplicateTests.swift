@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StrictJSON
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
       (#"{"beta":1,"alpha":2,"beta":3,"gamma":4}"#, 20), (#"{"gamma":1,"alpha":2,"gamma":3}"#, 21),
       (#"{"beta":1,"alpha":2,"beta" :3}"#, 20),
     ] {
-      #expect(Self.error(document, Self.table) == JSONError(code: .duplicateMember, offset: offset, message: ""))
+      expectEqual(Self.error(document, Self.table), JSONError(code: .duplicateMember, offset: offset, message: ""))
     }
     #expect(Self.error(#"{"alpha":1,"beta":2,"gamma":3,"Alpha":4,"alph":5,"alphaa":6}"#, Self.table) == nil)
   }
@@ -44,7 +45,7 @@ import Testing
         for spelling in spellings {
           let document = "{\(members),\(spelling):1}"
           let expected = JSONError(code: .duplicateMember, offset: members.utf8.count + 2, message: "")
-          #expect(Self.error(document, Self.table) == expected, "\(count) names, \(repeated) again")
+          expectEqual(Self.error(document, Self.table), expected, "\(count) names, \(repeated) again")
           cases += 1
         }
       }
@@ -64,7 +65,7 @@ import Testing
     _ = try ahead.nextMember(&copy, Self.table)
     #expect(copy.others.count == 2 && object.others.count == 1)
     let more = try reader.nextMember(&object, Self.table)
-    #expect(more.map { reader.string($0.name) } == "more")
+    expectEqual(more.map { reader.string($0.name) }, "more")
   }
 
   /// Unlike spellings that stand for one name, and names that only look alike.
@@ -87,8 +88,8 @@ import Testing
   @Test func eachObjectHasItsOwnNames() {
     #expect(Self.error(#"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}"#, MemberTable([])) == nil)
     let expected = JSONError(code: .duplicateMember, offset: 18, message: "")
-    #expect(Self.error(#"{"b":[{"a":1},{"a":2,"a":3}]}"#, MemberTable([]))?.code == expected.code)
-    #expect(Self.error(#"{"b":[{"a":1},{"a":2,"a":3}]}"#, MemberTable([]))?.offset == 21)
+    expectEqual(Self.error(#"{"b":[{"a":1},{"a":2,"a":3}]}"#, MemberTable([]))?.code, expected.code)
+    expectEqual(Self.error(#"{"b":[{"a":1},{"a":2,"a":3}]}"#, MemberTable([]))?.offset, 21)
   }
 
   /// A long name is not quoted in full.
@@ -108,8 +109,8 @@ import Testing
       indices.append(member.index)
       try reader.skipValue()
     }
-    #expect(indices == [2, -1, 0, -1])
-    #expect(object.seen == 0b101)
-    #expect(object.others.map { reader.string($0) } == ["odd", "more"])
+    expectEqual(indices, [2, -1, 0, -1])
+    expectEqual(object.seen, 0b101)
+    expectEqual(object.others.map { reader.string($0) }, ["odd", "more"])
   }
 }

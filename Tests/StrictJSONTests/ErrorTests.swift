@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StrictJSON
 import Testing
 
@@ -91,11 +92,11 @@ import Testing
     for row in Self.rows {
       let expected = JSONError(code: row.code, offset: row.offset, message: "")
       let error = try #require(Self.error(row), "\(row) was read")
-      #expect(error == expected, "\(row): \(error)")
+      expectEqual(error, expected, "\(row): \(error)")
       #expect(error.description.hasSuffix("(\(row.code.rawValue) at byte \(row.offset))"))
       #expect(!error.message.isEmpty && !error.message.hasSuffix("."))
     }
-    #expect(Self.rows.count == 51)
+    expectEqual(Self.rows.count, 51)
   }
 
   /// Not UTF-8, so no `String` can hold it.
@@ -111,17 +112,17 @@ import Testing
   /// `missingMember` is the typed payloads' own; every other code is the reader's, and has a row.
   @Test func everyCodeHasARow() {
     let codes = Set(Self.rows.map(\.code)).union([.invalidUTF8, .missingMember])
-    #expect(codes == Set(JSONError.Code.allCases))
+    expectEqual(codes, Set(JSONError.Code.allCases))
   }
 
   @Test func categories() {
     for code in JSONError.Code.allCases {
       let category = JSONError(code: code, offset: 0, message: "").category
       switch code {
-      case .unexpectedEnd: #expect(category == .truncated)
-      case .typeMismatch, .numberOutOfRange, .missingMember: #expect(category == .unsupported)
-      case .depthLimit, .memberLimit, .byteLimit: #expect(category == .overLimit)
-      default: #expect(category == .malformed)
+      case .unexpectedEnd: expectEqual(category, .truncated)
+      case .typeMismatch, .numberOutOfRange, .missingMember: expectEqual(category, .unsupported)
+      case .depthLimit, .memberLimit, .byteLimit: expectEqual(category, .overLimit)
+      default: expectEqual(category, .malformed)
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StrictJSON
 import Testing
 
@@ -22,18 +23,18 @@ import Testing
 
   @Test(arguments: lists) func findsEachName(names: [String]) {
     let table = MemberTable(names)
-    #expect(table.names == names)
+    expectEqual(table.names, names)
     for (place, name) in names.enumerated() {
-      #expect(Self.index(name, table) == place)
+      expectEqual(Self.index(name, table), place)
       // In the midst of other bytes, and at the very end of the buffer.
       let bytes = Array("<<\(name)>>".utf8)
-      #expect(table.index(in: bytes.span, from: 2, to: bytes.count - 2) == place)
+      expectEqual(table.index(in: bytes.span, from: 2, to: bytes.count - 2), place)
       for neighbour in [name + "x", "x" + name, String(name.dropLast()), name.uppercased() + "\u{1}"]
       where !names.contains(neighbour) {
-        #expect(Self.index(neighbour, table) == -1, "\(neighbour)")
+        expectEqual(Self.index(neighbour, table), -1, "\(neighbour)")
       }
     }
-    #expect(Self.index("", table) == -1)
+    expectEqual(Self.index("", table), -1)
   }
 
   /// One byte changed, at every place of every name.
@@ -46,7 +47,7 @@ import Testing
       for place in bytes.indices {
         bytes[place] ^= 1
         let changed = String(decoding: bytes, as: UTF8.self)
-        #expect(Self.index(changed, table) == (names.firstIndex(of: changed) ?? -1))
+        expectEqual(Self.index(changed, table), (names.firstIndex(of: changed) ?? -1))
         bytes[place] ^= 1
         cases += 1
       }
@@ -58,9 +59,9 @@ import Testing
     let table = MemberTable(["name"])
     let bytes = Array("name".utf8)
     for (start, end) in [(0, 5), (-1, 3), (4, 0), (4, 4), (0, 0), (-4, 0), (1, 5), (.min + 5, 1), (3, 7)] {
-      #expect(table.index(in: bytes.span, from: start, to: end) == -1)
+      expectEqual(table.index(in: bytes.span, from: start, to: end), -1)
     }
-    #expect(table.index(in: bytes.span, from: 0, to: 4) == 0)
+    expectEqual(table.index(in: bytes.span, from: 0, to: 4), 0)
   }
 
   @Test func valuesOfAnEnumeration() throws {
@@ -70,7 +71,7 @@ import Testing
     var array = try reader.enterArray()
     var found: [Int] = []
     while try reader.nextElement(&array) { found.append(reader.index(of: try reader.readText(), in: table)) }
-    #expect(found == [1, 1, -1])
+    expectEqual(found, [1, 1, -1])
   }
 
   /// Names in the table's order, out of it, with gaps, with white space and with escapes: the guess at the next name and the
@@ -88,17 +89,17 @@ import Testing
           var object = try reader.enterObject()
           var found: [Int] = []
           while let member = try reader.nextMember(&object, table) {
-            #expect(reader.string(member.name) == names[member.index])
+            expectEqual(reader.string(member.name), names[member.index])
             found.append(member.index)
             try reader.skipValue()
           }
           try reader.finish()
-          #expect(found == [first, second])
+          expectEqual(found, [first, second])
           cases += 1
         }
       }
     }
-    #expect(cases == 168)
+    expectEqual(cases, 168)
   }
 
   /// The raw bytes of such a name are no spelling of it: between quotes it would end the name early.
@@ -112,7 +113,7 @@ import Testing
       found.append(member.index)
       try reader.skipValue()
     }
-    #expect(found == [0, 1, 2])
+    expectEqual(found, [0, 1, 2])
     for document in [#"{"a"b":1}"#, #"{"c\d":1}"#] {
       let bytes = Array(document.utf8)
       #expect(throws: JSONError.self) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StrictJSON
 import Testing
 
@@ -24,20 +25,20 @@ import Testing
       (#"\ud83d\ude00"#, "😀"), (#"\uD800\uDC00"#, "\u{10000}"), (#"\udbff\udfff"#, "\u{10FFFF}"),
     ]
     for (escape, meaning) in escapes {
-      #expect(Self.string("\"\(escape)\"") == .success(meaning))
-      #expect(Self.string("\"a\(escape)b\(escape)\"") == .success("a\(meaning)b\(meaning)"))
+      expectEqual(Self.string("\"\(escape)\""), .success(meaning))
+      expectEqual(Self.string("\"a\(escape)b\(escape)\""), .success("a\(meaning)b\(meaning)"))
     }
-    #expect(escapes.count == 16)
+    expectEqual(escapes.count, 16)
   }
 
   @Test func everyOtherEscapeIsRefused() {
     var count = 0
     for byte in UInt8.min...UInt8.max where !Array(#""\/bfnrtu"#.utf8).contains(byte) {
       let outcome = Self.string([0x22, 0x5C, byte, 0x22])
-      #expect(outcome == .failure(JSONError(code: .invalidEscape, offset: 2, message: "")))
+      expectEqual(outcome, .failure(JSONError(code: .invalidEscape, offset: 2, message: "")))
       count += 1
     }
-    #expect(count == 247)
+    expectEqual(count, 247)
   }
 
   @Test func surrogates() {
@@ -46,9 +47,9 @@ import Testing
       (#"\ud800\ud800\udc00"#, 1), (#"\udc00\ud800"#, 1), (#"\ud83d\ude00\ude00"#, 13), (#"\uD800\\uDC00"#, 1),
     ] {
       let expected = JSONError(code: .loneSurrogate, offset: offset, message: "")
-      #expect(Self.string("\"\(text)\"") == .failure(expected), "\(text)")
+      expectEqual(Self.string("\"\(text)\""), .failure(expected), "\(text)")
     }
-    #expect(Self.string(#""\ud800\u12x4""#) == .failure(JSONError(code: .invalidEscape, offset: 11, message: "")))
+    expectEqual(Self.string(#""\ud800\u12x4""#), .failure(JSONError(code: .invalidEscape, offset: 11, message: "")))
   }
 
   /// Every scalar at an edge of UTF-8's lengths and ranges.
@@ -61,10 +62,10 @@ import Testing
     for scalar in edges.compactMap(Unicode.Scalar.init) {
       for padding in 0..<9 {
         let text = String(repeating: "a", count: padding) + String(scalar)
-        #expect(Self.string("\"\(text)\"") == .success(text))
+        expectEqual(Self.string("\"\(text)\""), .success(text))
       }
     }
-    #expect(edges.count == 23)
+    expectEqual(edges.count, 23)
   }
 
   /// All pairs of bytes from 0x80 on, alone and with one and two continuation bytes: accepted just when the standard
@@ -78,7 +79,7 @@ import Testing
           let bytes = [lead, second] + tail
           let outcome = Self.string([0x22] + bytes + [0x22])
           if let text = String(validating: bytes, as: UTF8.self) {
-            #expect(outcome == .success(text))
+            expectEqual(outcome, .success(text))
             accepted += 1
           } else if case .failure(let error) = outcome {
             #expect(error.code == .invalidUTF8 && (1...bytes.count).contains(error.offset), "\(bytes): \(error)")
@@ -90,8 +91,8 @@ import Testing
       }
     }
     // 30 leads of two bytes, 16 of three less half of two, 5 of four less what is overlong or too great.
-    #expect(accepted == 30 * 64 + (32 + 14 * 64 + 32) + (48 + 3 * 64 + 16))
-    #expect(accepted + refused == 3 * 128 * 128)
+    expectEqual(accepted, 30 * 64 + (32 + 14 * 64 + 32) + (48 + 3 * 64 + 16))
+    expectEqual(accepted + refused, 3 * 128 * 128)
   }
 
   /// Every lead byte that begins no sequence.
@@ -100,10 +101,10 @@ import Testing
     for lead in leads {
       for padding in 0..<9 {
         let document = [0x22] + [UInt8](repeating: 0x61, count: padding) + [lead, 0x80, 0x80, 0x80, 0x22]
-        #expect(Self.string(document) == .failure(JSONError(code: .invalidUTF8, offset: padding + 1, message: "")))
+        expectEqual(Self.string(document), .failure(JSONError(code: .invalidUTF8, offset: padding + 1, message: "")))
       }
     }
-    #expect(leads.count == 77)
+    expectEqual(leads.count, 77)
   }
 
   /// A byte that ends the quick loop, at each place of five words, among bytes that differ from it by one bit or by one.
@@ -116,24 +117,24 @@ import Testing
         let plain = String(decoding: before, as: UTF8.self)
         let rest = String(decoding: after, as: UTF8.self)
         // The quote: what follows it is not part of the string.
-        #expect(Self.string([0x22] + before + [0x22]) == .success(plain))
-        #expect(Self.string([0x22] + before + [0x5C, 0x6E] + after + [0x22]) == .success(plain + "\n" + rest))
-        #expect(Self.string([0x22] + before + [0x5C, 0x22] + after + [0x22]) == .success(plain + "\"" + rest))
-        #expect(Self.string([0x22] + before + [0xC3, 0xA9] + after + [0x22]) == .success(plain + "é" + rest))
+        expectEqual(Self.string([0x22] + before + [0x22]), .success(plain))
+        expectEqual(Self.string([0x22] + before + [0x5C, 0x6E] + after + [0x22]), .success(plain + "\n" + rest))
+        expectEqual(Self.string([0x22] + before + [0x5C, 0x22] + after + [0x22]), .success(plain + "\"" + rest))
+        expectEqual(Self.string([0x22] + before + [0xC3, 0xA9] + after + [0x22]), .success(plain + "é" + rest))
         for control: UInt8 in [0x00, 0x01, 0x0A, 0x1F] {
           let expected = JSONError(code: .controlCharacter, offset: place + 1, message: "")
-          #expect(Self.string([0x22] + before + [control] + after + [0x22]) == .failure(expected))
+          expectEqual(Self.string([0x22] + before + [control] + after + [0x22]), .failure(expected))
         }
         for foreign: UInt8 in [0x80, 0xA2, 0xDC, 0xFF] {
           let expected = JSONError(code: .invalidUTF8, offset: place + 1, message: "")
-          #expect(Self.string([0x22] + before + [foreign] + after + [0x22]) == .failure(expected))
+          expectEqual(Self.string([0x22] + before + [foreign] + after + [0x22]), .failure(expected))
         }
         let open = JSONError(code: .unexpectedEnd, offset: place + 1, message: "")
-        #expect(Self.string([0x22] + before) == .failure(open))
+        expectEqual(Self.string([0x22] + before), .failure(open))
         cases += 1
       }
     }
-    #expect(cases == 7 * 41)
+    expectEqual(cases, 7 * 41)
   }
 
   @Test func rawBytesAndPlacesOfText() throws {
@@ -147,9 +148,9 @@ import Testing
       found.append((String(decoding: raw.indices.map { raw[$0] }, as: UTF8.self), reader.string(text), text.isEscaped))
     }
     try reader.finish()
-    #expect(found.map(\.raw) == ["plain", #"esc\u0061ped"#, ""])
-    #expect(found.map(\.text) == ["plain", "escaped", ""])
-    #expect(found.map(\.isEscaped) == [false, true, false])
+    expectEqual(found.map(\.raw), ["plain", #"esc\u0061ped"#, ""])
+    expectEqual(found.map(\.text), ["plain", "escaped", ""])
+    expectEqual(found.map(\.isEscaped), [false, true, false])
     // The text of another document is nothing here.
     let short = Array("\"\"".utf8)
     var other = try JSONReader(bytes.span)
@@ -158,6 +159,6 @@ import Testing
     let stranger = try JSONReader(short.span)
     #expect(stranger.string(foreign) == "" && stranger.decodedBytes(of: foreign) == [])
     let rawCount = stranger.rawBytes(of: foreign).count
-    #expect(rawCount == 0)
+    expectEqual(rawCount, 0)
   }
 }

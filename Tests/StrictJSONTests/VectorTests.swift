@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import Foundation
 import StrictJSON
 import Testing
@@ -57,14 +58,14 @@ import Testing
 
   @Test func acceptsWhatIsRight() throws {
     let manifest = try Self.manifest()
-    #expect(manifest.accept.count == manifest.numberAccepted)
-    #expect(manifest.numberAccepted == 46)
+    expectEqual(manifest.accept.count, manifest.numberAccepted)
+    expectEqual(manifest.numberAccepted, 46)
     for item in manifest.accept {
       let document = try Self.document(item.file)
       for outcome in Self.outcomes(document) {
         switch outcome {
         case .success(let bytes) where bytes.isEmpty: break
-        case .success(let bytes): #expect(bytes == Array(item.compact.utf8), "\(item.file)")
+        case .success(let bytes): expectEqual(bytes, Array(item.compact.utf8), "\(item.file)")
         case .failure(let error): Issue.record("\(item.file): \(error)")
         }
       }
@@ -73,8 +74,8 @@ import Testing
 
   @Test func refusesWhatIsWrongAndSaysWhere() throws {
     let manifest = try Self.manifest()
-    #expect(manifest.reject.count == manifest.numberRefused)
-    #expect(manifest.numberRefused == 139)
+    expectEqual(manifest.reject.count, manifest.numberRefused)
+    expectEqual(manifest.numberRefused, 139)
     for item in manifest.reject {
       let document = try Self.document(item.file)
       let code = try #require(JSONError.Code(rawValue: item.code))
@@ -82,7 +83,7 @@ import Testing
       for outcome in Self.outcomes(document) {
         switch outcome {
         case .success: Issue.record("\(item.file) was accepted")
-        case .failure(let error): #expect(error == expected, "\(item.file): \(error), expected \(item)")
+        case .failure(let error): expectEqual(error, expected, "\(item.file): \(error), expected \(item)")
         }
       }
     }
@@ -94,8 +95,8 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: Self.folder.appendingPathComponent(folder).path)
         .map { "\(folder)/\($0)" }
     }
-    #expect(Set(files) == Set(manifest.accept.map(\.file) + manifest.reject.map(\.file)))
-    #expect(files.count == manifest.accept.count + manifest.reject.count)
+    expectEqual(Set(files), Set(manifest.accept.map(\.file) + manifest.reject.map(\.file)))
+    expectEqual(files.count, manifest.accept.count + manifest.reject.count)
   }
 
   /// No accepted document stays one when it is cut, save where a number or white space is cut.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import StrictJSON
 import Testing
 
@@ -32,16 +33,16 @@ import Testing
       writer.verbatim("1.0e5".utf8)
       writer.endObject()
     }
-    #expect(text == #"{"a":[1,{},[],null],"odd \"name\"":true,"b":false,"c":"é","d":1.0e5}"#)
+    expectEqual(text, #"{"a":[1,{},[],null],"odd \"name\"":true,"b":false,"c":"é","d":1.0e5}"#)
   }
 
   @Test func integers() {
-    #expect(Self.text { $0.integer(0) } == "0")
-    #expect(Self.text { $0.integer(-1) } == "-1")
-    #expect(Self.text { $0.integer(Int64.min) } == "-9223372036854775808")
-    #expect(Self.text { $0.integer(Int64.max) } == "9223372036854775807")
-    #expect(Self.text { $0.integer(UInt64.max) } == "18446744073709551615")
-    #expect(Self.text { $0.integer(UInt8(200)) } == "200")
+    expectEqual(Self.text { $0.integer(0) }, "0")
+    expectEqual(Self.text { $0.integer(-1) }, "-1")
+    expectEqual(Self.text { $0.integer(Int64.min) }, "-9223372036854775808")
+    expectEqual(Self.text { $0.integer(Int64.max) }, "9223372036854775807")
+    expectEqual(Self.text { $0.integer(UInt64.max) }, "18446744073709551615")
+    expectEqual(Self.text { $0.integer(UInt8(200)) }, "200")
   }
 
   @Test func everyScalarBelow256() throws {
@@ -49,27 +50,27 @@ import Testing
       let text = String(Unicode.Scalar(value))
       var writer = JSONWriter()
       writer.string(text)
-      #expect(try JSONValue(parsing: writer.bytes.span) == .string(text))
+      try expectEqual(JSONValue(parsing: writer.bytes.span), .string(text))
       var other = JSONWriter()
       other.string(utf8: Array(text.utf8).span)
-      #expect(other.bytes == writer.bytes)
+      expectEqual(other.bytes, writer.bytes)
       // No control byte is left, DEL included.
       #expect(writer.bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
     }
-    #expect(
-      Self.text { $0.string("\"\\/\n\r\t\u{8}\u{C}\u{0}\u{1F}\u{7F}") }
-        == #""\"\\/\n\r\t\u0008\u000c\u0000\u001f\u007f""#)
+    expectEqual(
+      Self.text { $0.string("\"\\/\n\r\t\u{8}\u{C}\u{0}\u{1F}\u{7F}") }, #""\"\\/\n\r\t\u0008\u000c\u0000\u001f\u007f""#
+    )
   }
 
   @Test func bytesThatAreNoUTF8AreReplaced() {
-    #expect(Self.text { $0.string(utf8: [0x61, 0xFF, 0x62].span) } == "\"a\u{FFFD}b\"")
+    expectEqual(Self.text { $0.string(utf8: [0x61, 0xFF, 0x62].span) }, "\"a\u{FFFD}b\"")
   }
 
   @Test func goesOnBehindWhatIsThere() {
     var writer = JSONWriter(appendingTo: Array("# ".utf8))
     writer.null()
     writer.boolean(true)
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == "# null,true")
+    expectEqual(String(decoding: writer.bytes, as: UTF8.self), "# null,true")
   }
 
   /// Member order, number text and escapes as they were; white space gone; DEL, which JSON allows raw, escaped.
@@ -85,7 +86,7 @@ import Testing
       var writer = JSONWriter()
       try writer.value(from: &reader)
       try reader.finish()
-      #expect(String(decoding: writer.bytes, as: UTF8.self) == compact)
+      expectEqual(String(decoding: writer.bytes, as: UTF8.self), compact)
     }
   }
 
@@ -98,26 +99,26 @@ import Testing
       var writer = JSONWriter()
       try writer.value(from: &reader)
       try reader.finish()
-      #expect(try JSONValue(parsing: writer.bytes.span) == value)
+      try expectEqual(JSONValue(parsing: writer.bytes.span), value)
       // A second time nothing changes.
       var again = try JSONReader(writer.bytes.span)
       var second = JSONWriter()
       try second.value(from: &again)
-      #expect(second.bytes == writer.bytes)
+      expectEqual(second.bytes, writer.bytes)
       // The tree writes the same but for its own spelling of strings.
       var third = JSONWriter()
       value.write(to: &third)
-      #expect(try JSONValue(parsing: third.bytes.span) == value)
+      try expectEqual(JSONValue(parsing: third.bytes.span), value)
     }
   }
 
   @Test func valuesHaveMembers() throws {
     let bytes = Array(#"{"a":{"b":[1]},"c":null}"#.utf8)
     let value = try JSONValue(parsing: bytes.span)
-    #expect(value["a"]?["b"] == .array([.number("1")]))
-    #expect(value["c"] == .null)
+    expectEqual(value["a"]?["b"], .array([.number("1")]))
+    expectEqual(value["c"], .null)
     #expect(value["d"] == nil && value["a"]?["b"]?["c"] == nil)
-    #expect(Set([value, value]).count == 1)
+    expectEqual(Set([value, value]).count, 1)
     #expect(value != .object([.init(name: "a", value: .null)]))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import StoreJWS
@@ -57,18 +58,18 @@
           #expect(found.state == .verified && found.error == nil, "\(vector): \(found)")
         case "refused":
           #expect(found.state == .failed && found.error == nil, "\(vector): \(found)")
-          #expect(found.failures.first?.check.rawValue == vector.check, "\(vector): \(found)")
-          #expect(found.failures.first?.code == vector.code, "\(vector): \(found)")
+          expectEqual(found.failures.first?.check.rawValue, vector.check, "\(vector): \(found)")
+          expectEqual(found.failures.first?.code, vector.code, "\(vector): \(found)")
         case "unreadable":
           #expect(found.state != .verified, "\(vector)")
-          #expect(found.error?.code.rawValue == vector.code, "\(vector): \(found)")
+          expectEqual(found.error?.code.rawValue, vector.code, "\(vector): \(found)")
           if let offset = vector.offset {
-            #expect(found.error?.offset == offset, "\(vector): \(found)")
+            expectEqual(found.error?.offset, offset, "\(vector): \(found)")
           }
         default: Issue.record("\(vector) has no verdict that a token can have")
         }
       }
-      #expect(counts == ["verified": 96, "refused": 43, "unreadable": 41])
+      expectEqual(counts, ["verified": 96, "refused": 43, "unreadable": 41])
     }
 
     /// No token is good under a root that is not its own, and none but Xcode's is good under Xcode's certificate.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreJWSTesting
   import Testing
@@ -25,7 +26,7 @@
         Issue.record("\(why ?? found)\n\(why == nil ? life : small)first found: \(found)")
         if failures == 3 { break }
       }
-      #expect(failures == 0)
+      expectEqual(failures, 0)
       // The lives have something of everything in them, or the agreement says little.
       let rare = tally.reasons.filter { $0.value < 5 }
       #expect(rare.isEmpty && tally.reasons.count == SimulatedStanding.Reason.allCases.count, "\(tally.reasons)")
@@ -72,7 +73,7 @@
         guard life.lived().events.contains(where: { $0.type == "REFUND" }) else { continue }
         guard try deaf.disagreement(in: life, .all) != nil else { continue }
         let small = try life.shrunk { try deaf.disagreement(in: $0, .all) != nil }
-        #expect(small.steps.count == 2, "\(small)")
+        expectEqual(small.steps.count, 2, "\(small)")
         #expect(small.seed == 1 && small.rules == SimulatedRules() && small.customers.count == 1, "\(small)")
         guard case .buy(let bought, offer: nil, plan: nil) = small.steps.first?.act,
           case .refund(let refunded, back: 0, .full) = small.steps.last?.act
@@ -80,11 +81,11 @@
           Issue.record("\(small)")
           continue
         }
-        #expect(bought == refunded)
+        expectEqual(bought, refunded)
         shrunkCount += 1
         if shrunkCount == 2 { break }
       }
-      #expect(shrunkCount == 2)
+      expectEqual(shrunkCount, 2)
     }
 
     @Test func aLifeThatDoesNotFailIsLeftAsItIs() throws {
@@ -105,7 +106,7 @@
       }
       try #require(fails(life))
       let small = life.shrunk(while: fails)
-      #expect(small.steps.map(\.act) == [SimulatedAct](repeating: .wait(SubscriptionSimulator.day), count: 3))
+      expectEqual(small.steps.map(\.act), [SimulatedAct](repeating: .wait(SubscriptionSimulator.day), count: 3))
       // Out of budget, what has been found until then is returned, and it fails.
       let some = life.shrunk(budget: 4, while: fails)
       #expect(fails(some) && some.steps.count >= 3 && some.steps.count <= life.steps.count)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import FoundationEssentials
   import StoreEntitlements
   import StoreJWS
@@ -35,9 +36,9 @@
       }
       let answer = resolver.resolve(ledger, at: present)[.pro]
 
-      #expect(store.events.map(\.name) == ["SUBSCRIBED/INITIAL_BUY", "DID_FAIL_TO_RENEW/GRACE_PERIOD"])
-      #expect(answer.verdict == .yes(.gracePeriod))
-      #expect(answer.until == Date(milliseconds: TestPayload.usualSignedDate + (31 + 16) * SubscriptionSimulator.day))
+      expectEqual(store.events.map(\.name), ["SUBSCRIBED/INITIAL_BUY", "DID_FAIL_TO_RENEW/GRACE_PERIOD"])
+      expectEqual(answer.verdict, .yes(.gracePeriod))
+      expectEqual(answer.until, Date(milliseconds: TestPayload.usualSignedDate + (31 + 16) * SubscriptionSimulator.day))
 
       try store.advance(by: 14 * SubscriptionSimulator.day)
       let truth = try store.standing(of: "com.example.app.pro.monthly", for: "alice")
@@ -45,12 +46,12 @@
       #expect(truth.reason == .billingRetry && store.events.last?.name == "GRACE_PERIOD_EXPIRED")
       let last = try #require(store.events.last)
       ledger.record(try verifier.notification(body: last.body(signedBy: authority)))
-      #expect(resolver.resolve(ledger, at: Date(milliseconds: store.now))[.pro].verdict == .no(.billingRetry))
+      expectEqual(resolver.resolve(ledger, at: Date(milliseconds: store.now))[.pro].verdict, .no(.billingRetry))
 
       for event in (store.events + store.events).reversed() {
         other.record(try verifier.notification(body: event.body(signedBy: authority)))
       }
-      #expect(other == ledger)
+      expectEqual(other, ledger)
 
       func isAnsweredRightly(_ life: SimulatedLife) -> Bool {
         !life.lived().events.contains { $0.type == "DID_FAIL_TO_RENEW" }
@@ -64,14 +65,14 @@
         break
       }
       // Bought, not paid, and time has passed.
-      #expect(printed.map(\.steps.count) == [3], "\(printed)")
+      expectEqual(printed.map(\.steps.count), [3], "\(printed)")
 
       let device = SimulatedDevice(of: "alice", in: store, signedBy: authority)
       try device.perform(.setPayment(true))
       for await update in device.updates {
         let renewed = try verifier.transaction(update.token)
         try device.finish(update.transactionID)
-        #expect(renewed.payload.transactionReason == .renewal)
+        expectEqual(renewed.payload.transactionReason, .renewal)
         break
       }
       #expect(try device.finishedIDs.count == 1 && device.unfinished().count == 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import StoreJWS
   import StoreJWSTesting
@@ -34,23 +35,23 @@
     @Test func transactionHistory() throws {
       let page = try verifier.transactionHistory(body: TestPayload.transactionHistory(history(1...20)).bytes)
       let expected: [String?] = (1...20).map { String($0) }
-      #expect(page.transactions.map(\.payload.transactionID) == expected)
+      expectEqual(page.transactions.map(\.payload.transactionID), expected)
       #expect(page.refused.isEmpty && page.unsigned.hasMore == false)
       #expect(page.examined.isVerified && page.examined.kind == .transactionHistory)
-      #expect(page.examined.report[.consistency] == .passed)
+      expectEqual(page.examined.report[.consistency], .passed)
     }
 
     @Test func transactionInfo() throws {
       let answer = try verifier.transactionInfo(body: TestPayload.transactionInfo(sign(.transaction())).bytes)
-      #expect(answer.transaction?.payload.transactionID == "410000000000001")
+      expectEqual(answer.transaction?.payload.transactionID, "410000000000001")
     }
 
     @Test func appTransactionInfo() throws {
       let answer = try verifier.appTransactionInfo(
         body: TestPayload.appTransactionInfo(sign(.appTransaction())).bytes)
-      #expect(answer.appTransaction?.payload.originalPlatform == .iOS)
+      expectEqual(answer.appTransaction?.payload.originalPlatform, .iOS)
       let alone = try verifier.appTransaction(sign(.appTransaction()))
-      #expect(alone.payload == answer.appTransaction?.payload)
+      expectEqual(alone.payload, answer.appTransaction?.payload)
     }
 
     @Test func orderLookupAndRefundHistory() throws {
@@ -70,8 +71,9 @@
       let alone = try verifier.advancedCommerce(
         body: TestPayload.advancedCommerceAnswer(transaction: nil, renewalInfo: sign(.renewalInfo())).bytes)
       #expect(alone.subscription.renewalInfo == nil && alone.refused.isEmpty)
-      #expect(
-        alone.examined.strings.first.flatMap { code($0.examination.report[.consistency]) } == "noVerifiedTransaction")
+      expectEqual(
+        alone.examined.strings.first.flatMap { code($0.examination.report[.consistency]) }, "noVerifiedTransaction"
+      )
     }
 
     @Test func subscriptionStatuses() throws {
@@ -85,13 +87,16 @@
       ])
       let answer = try verifier.subscriptionStatuses(body: body.bytes)
       #expect(answer.subscriptions.count == 2 && answer.refused.isEmpty)
-      #expect(answer.subscriptions.map { $0.renewalInfo?.payload.originalTransactionID } == ["410000000000001", other])
-      #expect(answer.subscriptions.first?.unsignedStatus == .expired)
-      #expect(answer.examined.report[.consistency] == .passed)
-      #expect(
-        answer.examined.unsignedMembers.filter { $0.hasPrefix("$.data[0].lastTransactions[1]") } == [
+      expectEqual(
+        answer.subscriptions.map { $0.renewalInfo?.payload.originalTransactionID }, ["410000000000001", other])
+      expectEqual(answer.subscriptions.first?.unsignedStatus, .expired)
+      expectEqual(answer.examined.report[.consistency], .passed)
+      expectEqual(
+        answer.examined.unsignedMembers.filter { $0.hasPrefix("$.data[0].lastTransactions[1]") },
+        [
           "$.data[0].lastTransactions[1].originalTransactionId", "$.data[0].lastTransactions[1].status",
-        ])
+        ]
+      )
     }
 
     @Test func notificationHistoryAndTestStatus() throws {
@@ -102,11 +107,11 @@
         try minting.forged(.notification("TEST", ["data": TestPayload.notificationData().value])),
       ]
       let page = try verifier.notificationHistory(body: TestPayload.notificationHistory(tokens).bytes)
-      #expect(page.notifications.map(\.payload.notificationType) == [.didRenew, .refund])
-      #expect(page.notifications.map { $0.transaction != nil } == [true, false])
+      expectEqual(page.notifications.map(\.payload.notificationType), [.didRenew, .refund])
+      expectEqual(page.notifications.map { $0.transaction != nil }, [true, false])
       #expect(page.examined.allStrings.count == 7 && page.refused.count == 2)
-      #expect(page.unsigned.notificationHistory?.first?.sendAttempts?.last?.sendAttemptResult == .success)
-      #expect(page.examined.strings.map(\.path) == (0...2).map { "$.notificationHistory[\($0)].signedPayload" })
+      expectEqual(page.unsigned.notificationHistory?.first?.sendAttempts?.last?.sendAttemptResult, .success)
+      expectEqual(page.examined.strings.map(\.path), (0...2).map { "$.notificationHistory[\($0)].signedPayload" })
       let status = try verifier.testNotificationStatus(body: TestPayload.testNotificationStatus(tokens[0]).bytes)
       #expect(status.notification?.transaction != nil)
     }
@@ -120,22 +125,24 @@
       ]
       for body in bodies {
         let examined = try verifier.examine(body: body.bytes)
-        #expect(examined.report.state == .notRun, "\(examined.kind)")
-        #expect(code(examined.report[.signature]) == "unsigned")
-        #expect(examined.report[.structure] == .passed)
-        #expect(examined.isVerified == !examined.strings.isEmpty)
+        expectEqual(examined.report.state, .notRun, "\(examined.kind)")
+        expectEqual(code(examined.report[.signature]), "unsigned")
+        expectEqual(examined.report[.structure], .passed)
+        expectEqual(examined.isVerified, !examined.strings.isEmpty)
       }
     }
 
     @Test func anUnsignedMemberThatContradictsIsTheBodysFault() throws {
       let page = TestPayload.transactionHistory(try history(1...2), ["bundleId": "com.example.other"])
       let examined = try verifier.examine(body: page.bytes)
-      #expect(code(examined.report[.consistency]) == "bundleIDInconsistent")
+      expectEqual(code(examined.report[.consistency]), "bundleIDInconsistent")
       #expect(examined.report.state == .failed && examined.strings.allSatisfy(\.isVerified))
-      #expect(
-        examined.unsignedMembers == [
+      expectEqual(
+        examined.unsignedMembers,
+        [
           "$.revision", "$.bundleId", "$.appAppleId", "$.environment", "$.hasMore",
-        ])
+        ]
+      )
     }
 
     @Test(arguments: [
@@ -150,7 +157,7 @@
         (1, "410000000000001", try sign(transaction), try sign(renewalInfo))
       ])
       let answer = try verifier.subscriptionStatuses(body: body.bytes)
-      #expect(code(answer.examined.report[.consistency]) == expected)
+      expectEqual(code(answer.examined.report[.consistency]), expected)
       #expect(answer.subscriptions.first?.renewalInfo != nil)
     }
 
@@ -160,7 +167,7 @@
       ])
       let answer = try verifier.subscriptionStatuses(body: body.bytes)
       #expect(answer.subscriptions.first?.transaction != nil && answer.subscriptions.first?.renewalInfo == nil)
-      #expect(answer.refused.map(\.path) == ["$.data[0].lastTransactions[0].signedRenewalInfo"])
+      expectEqual(answer.refused.map(\.path), ["$.data[0].lastTransactions[0].signedRenewalInfo"])
     }
 
     @Test func aPageOfTwoStoresContradictsItself() throws {
@@ -168,7 +175,7 @@
         try sign(.transaction()), try sign(.transaction(["environment": "Sandbox"])),
       ])
       let examined = try verifier.examine(body: body.bytes)
-      #expect(code(examined.report[.consistency]) == "environmentInconsistent")
+      expectEqual(code(examined.report[.consistency]), "environmentInconsistent")
     }
 
     // MARK: - Kinds
@@ -189,10 +196,10 @@
       for (body, kind) in table {
         let detection = BodyKind.detect(json: body.bytes.span)
         #expect(detection.kind == kind && !detection.isAmbiguous, "\(detection)")
-        #expect(kind.type?.kind == kind)
-        #expect(try verifier.examine(body: body.bytes).kind == kind)
+        expectEqual(kind.type?.kind, kind)
+        try expectEqual(verifier.examine(body: body.bytes).kind, kind)
       }
-      #expect(Set(table.map(\.1)).count == PayloadTypes.bodies.count)
+      expectEqual(Set(table.map(\.1)).count, PayloadTypes.bodies.count)
     }
 
     @Test(arguments: [
@@ -216,7 +223,7 @@
         _ = try verifier.examine(body: Array(json.utf8))
         Issue.record("\(json) was accepted")
       } catch {
-        #expect(error.code.rawValue == code, "\(error)")
+        expectEqual(error.code.rawValue, code, "\(error)")
       }
     }
 
@@ -230,8 +237,8 @@
         .changing("extra", .object((0..<10_000).map { PayloadMember("unknown\($0)", .flag(true)) }))
       let page = try verifier.notificationHistory(body: body.bytes)
       #expect(page.notifications.count == 2 && page.refused.isEmpty && page.examined.allStrings.count == 6)
-      #expect(page.examined.unknownMembers == ["$.extra"])
-      #expect(page.notifications.first?.payload.unknownMembers == ["$.extra"])
+      expectEqual(page.examined.unknownMembers, ["$.extra"])
+      expectEqual(page.notifications.first?.payload.unknownMembers, ["$.extra"])
       for (limits, expected) in [
         (SignedStringLimits(maximumStringCount: 5, maximumDepth: 4), "signedStringLimit"),
         (SignedStringLimits(maximumStringCount: 6, maximumDepth: 1), "signedNestingLimit"),
@@ -242,13 +249,13 @@
         } catch {
           #expect(error.code.rawValue == expected && error.category == .overLimit, "\(error)")
         }
-        #expect(try verifier.examine(body: body.bytes, limits: limits).exceeded?.code.rawValue == expected)
+        try expectEqual(verifier.examine(body: body.bytes, limits: limits).exceeded?.code.rawValue, expected)
       }
       // One member more than a token may have: the budget is the reader's, and says so.
       let overfull = try minting.authority.notification(
         "DID_RENEW", data: [:], ["extra": .object((0..<65_536).map { PayloadMember("u\($0)", .null) })])
       let refused = try verifier.examine(body: TestPayload.notificationHistory([overfull]).bytes)
-      #expect(refused.strings.first?.examination.error?.code.rawValue == "memberLimit")
+      expectEqual(refused.strings.first?.examination.error?.code.rawValue, "memberLimit")
     }
 
     @Test func everyPrefixOfABodyFailsAndSaysWhere() throws {

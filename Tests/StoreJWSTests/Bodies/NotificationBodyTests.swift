@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import StoreJWS
   import StoreJWSTesting
@@ -29,18 +30,18 @@
       let token = try minting.authority.notification("SUBSCRIBED", subtype: "INITIAL_BUY")
       let event = try verifier.notification(body: body(token))
       #expect(event.payload.notificationType == .subscribed && event.payload.subtype == .initialBuy)
-      #expect(event.transaction?.payload.productID == "com.example.app.pro.monthly")
-      #expect(event.renewalInfo?.payload.autoRenewStatus == .on)
+      expectEqual(event.transaction?.payload.productID, "com.example.app.pro.monthly")
+      expectEqual(event.renewalInfo?.payload.autoRenewStatus, .on)
       #expect(event.appTransaction == nil && event.refused.isEmpty)
-      #expect(event.strings.map(\.path) == ["$.data.signedTransactionInfo", "$.data.signedRenewalInfo"])
+      expectEqual(event.strings.map(\.path), ["$.data.signedTransactionInfo", "$.data.signedRenewalInfo"])
       for string in event.strings {
-        #expect(string.examination.report.state == .verified)
-        #expect(string.examination.report[.consistency] == .passed)
-        #expect(string.examination.report[.kind] == .passed)
+        expectEqual(string.examination.report.state, .verified)
+        expectEqual(string.examination.report[.consistency], .passed)
+        expectEqual(string.examination.report[.kind], .passed)
       }
-      #expect(event.notification.characters == Array(token.utf8))
+      expectEqual(event.notification.characters, Array(token.utf8))
       // The header is the same for all three: it is judged once.
-      #expect(verifier.rememberedHeaderCount == 1)
+      expectEqual(verifier.rememberedHeaderCount, 1)
     }
 
     @Test func oneForgedStringDoesNotKeepTheOthersBack() throws {
@@ -49,11 +50,11 @@
       let event = try verifier.notification(body: body(token))
       #expect(event.transaction == nil)
       #expect(event.renewalInfo != nil)
-      #expect(event.refused.map(\.path) == ["$.data.signedTransactionInfo"])
-      #expect(event.refused.first.flatMap { code($0.examination.report[.signature]) } == "signatureMismatch")
+      expectEqual(event.refused.map(\.path), ["$.data.signedTransactionInfo"])
+      expectEqual(event.refused.first.flatMap { code($0.examination.report[.signature]) }, "signatureMismatch")
       // Nothing is left that the renewal info could be paired with, and that is said.
       let renewal = try #require(event.strings.last)
-      #expect(code(renewal.examination.report[.consistency]) == "noVerifiedTransaction")
+      expectEqual(code(renewal.examination.report[.consistency]), "noVerifiedTransaction")
     }
 
     @Test func aForgedEnvelopeGivesNothing() throws {
@@ -79,10 +80,10 @@
       let event = try verifier.notification(body: body(token))
       #expect(event.transaction == nil)
       let string = try #require(event.strings.first)
-      #expect(code(string.examination.report[.consistency]) == expected)
-      #expect(string.examination.report.state == .failed)
-      #expect(string.examination.report[.signature] == .passed)
-      #expect(event.strings.last.flatMap { code($0.examination.report[.consistency]) } == "noVerifiedTransaction")
+      expectEqual(code(string.examination.report[.consistency]), expected)
+      expectEqual(string.examination.report.state, .failed)
+      expectEqual(string.examination.report[.signature], .passed)
+      expectEqual(event.strings.last.flatMap { code($0.examination.report[.consistency]) }, "noVerifiedTransaction")
     }
 
     @Test func aRenewalInfoOfAnotherSubscriptionIsRefused() throws {
@@ -90,17 +91,18 @@
         "DID_RENEW", renewalInfo: .renewalInfo(["originalTransactionId": "999"]))
       let event = try verifier.notification(body: body(token))
       #expect(event.transaction != nil && event.renewalInfo == nil)
-      #expect(
-        event.refused.first.flatMap { code($0.examination.report[.consistency]) }
-          == "originalTransactionIDInconsistent")
+      expectEqual(
+        event.refused.first.flatMap { code($0.examination.report[.consistency]) }, "originalTransactionIDInconsistent"
+      )
     }
 
     @Test func aRenewalInfoWithoutAnOriginalIDIsRefused() throws {
       let token = try minting.authority.notification(
         "DID_RENEW", renewalInfo: .renewalInfo(["originalTransactionId": .absent]))
       let event = try verifier.notification(body: body(token))
-      #expect(
-        event.refused.first.flatMap { code($0.examination.report[.consistency]) } == "originalTransactionIDMissing")
+      expectEqual(
+        event.refused.first.flatMap { code($0.examination.report[.consistency]) }, "originalTransactionIDMissing"
+      )
     }
 
     @Test func aStringOfAnotherKindIsRefused() throws {
@@ -108,15 +110,15 @@
       let token = try minting.authority.notification("DID_RENEW", data: ["signedTransactionInfo": .text(swapped)])
       let event = try verifier.notification(body: body(token))
       #expect(event.transaction == nil)
-      #expect(event.refused.first.flatMap { code($0.examination.report[.kind]) } == "kindMismatch")
+      expectEqual(event.refused.first.flatMap { code($0.examination.report[.kind]) }, "kindMismatch")
     }
 
     @Test func aStringThatIsNoTokenIsRefused() throws {
       let token = try minting.authority.notification("DID_RENEW", data: ["signedTransactionInfo": "nonsense"])
       let event = try verifier.notification(body: body(token))
       let refused = try #require(event.refused.first)
-      #expect(refused.examination.error?.code.rawValue == "segmentCount")
-      #expect(refused.examination.report.state == .failed)
+      expectEqual(refused.examination.error?.code.rawValue, "segmentCount")
+      expectEqual(refused.examination.report.state, .failed)
       #expect(event.renewalInfo != nil)
     }
 
@@ -129,10 +131,10 @@
       for (name, object) in shapes {
         let payload = TestPayload.notification("TEST").changing(name, object.value)
         let event = try verifier.notification(minting.authority.sign(payload))
-        #expect(event.payload.shapes.map(\.rawValue) == [name])
+        expectEqual(event.payload.shapes.map(\.rawValue), [name])
         #expect(event.notification.report[.bundleID] == .passed && event.notification.report[.environment] == .passed)
-        #expect(event.notification.report[.appAppleID] == .passed)
-        #expect((event.appTransaction != nil) == (name == "appData"))
+        expectEqual(event.notification.report[.appAppleID], .passed)
+        expectEqual((event.appTransaction != nil), (name == "appData"))
       }
     }
 
@@ -153,7 +155,7 @@
       let data = TestPayload.notificationData(["environment": "Sandbox", "appAppleId": .absent])
       let token = try minting.authority.sign(TestPayload.notification("TEST", ["data": data.value]))
       let event = try verifier.notification(body: body(token))
-      #expect(code(event.notification.report[.appAppleID]) == "absentInSandbox")
+      expectEqual(code(event.notification.report[.appAppleID]), "absentInSandbox")
       let production = try minting.verifier { $0.environments = [.production] }
       #expect(throws: StoreError.self) { try production.notification(body: body(token)) }
     }
@@ -163,7 +165,7 @@
         "SOMETHING_NEW", subtype: "ALSO_NEW", data: ["status": 9, "newObject": ["a": [1, ["b": .null]]]])
       let event = try verifier.notification(body: body(token))
       #expect(event.payload.notificationType?.rawValue == "SOMETHING_NEW" && event.payload.data?.status?.rawValue == 9)
-      #expect(event.payload.unknownMembers == ["$.data.newObject"])
+      expectEqual(event.payload.unknownMembers, ["$.data.newObject"])
       #expect(event.transaction != nil && event.renewalInfo != nil)
     }
 
@@ -178,7 +180,7 @@
           count += 1
         }
       }
-      #expect(count == 47)
+      expectEqual(count, 47)
     }
 
     // MARK: - Bodies that are none
@@ -196,7 +198,7 @@
         _ = try verifier.notification(body: Array(body.utf8))
         Issue.record("\(body) was accepted")
       } catch {
-        #expect(error.code.rawValue == code, "\(error)")
+        expectEqual(error.code.rawValue, code, "\(error)")
       }
     }
 
@@ -213,8 +215,8 @@
     @Test func aRealtimeRequestIsVerified() throws {
       let token = try minting.authority.sign(TestPayload.realtimeRequest())
       let request = try verifier.realtimeRequest(body: body(token))
-      #expect(request.payload.userLocale == "en-US")
-      #expect(code(request.report[.bundleID]) == "notInThisKind")
+      expectEqual(request.payload.userLocale, "en-US")
+      expectEqual(code(request.report[.bundleID]), "notInThisKind")
       let incomplete = try minting.authority.sign(TestPayload.realtimeRequest(["userLocale": .absent]))
       do {
         _ = try verifier.realtimeRequest(body: body(incomplete))
@@ -239,8 +241,8 @@
           #expect(error.code.rawValue == expected && error.category == .overLimit, "\(error)")
         }
         let examined = verifier.examineNested(Array(token.utf8), limits: limits)
-        #expect(examined.exceeded?.code.rawValue == expected)
-        #expect(examined.string.all.count == min(count, depth == 1 ? 1 : 3))
+        expectEqual(examined.exceeded?.code.rawValue, expected)
+        expectEqual(examined.string.all.count, min(count, depth == 1 ? 1 : 3))
       }
       let limits = SignedStringLimits(maximumStringCount: 3, maximumDepth: 2)
       #expect(try verifier.notification(token, limits: limits).refused.isEmpty)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import JOSE
   import OpenSSLSignatures
   import StoreJWS
@@ -48,7 +49,7 @@
     }
 
     static func expectSame(_ outcomes: [Outcome], _ expected: [Outcome], _ comment: String) {
-      #expect(outcomes.count == expected.count)
+      expectEqual(outcomes.count, expected.count)
       for (index, pair) in zip(outcomes, expected).enumerated() where !isSame(pair.0, pair.1) {
         Issue.record("\(comment), token \(index): \(pair.0) instead of \(pair.1)")
       }
@@ -80,7 +81,7 @@
       let verifier = try Self.verifier()
       let batch = TokenBatch(of: AnyPayload.self, for: verifier)
       for token in tokens { batch.add(token.span) }
-      #expect(batch.count == tokens.count)
+      expectEqual(batch.count, tokens.count)
       let found = batch.finish()
       #expect(batch.count == 0 && found.count == tokens.count && batch.finish().isEmpty)
       let alone = try Self.verifier()
@@ -90,7 +91,7 @@
         #expect(examination.error == expected.error && examination.header == expected.header)
         #expect(examination.unverifiedPayload == expected.unverifiedPayload && examination.signer == expected.signer)
         #expect(examination.payloadJSON == expected.payloadJSON && examination.notes == expected.notes)
-        #expect(examination.characters == token)
+        expectEqual(examination.characters, token)
       }
     }
 
@@ -172,14 +173,14 @@
       let good = try VectorToken.named("kinds/transaction.jws")
       let source = Source(tokens: [good], repeats: true)
       var outcomes = try Self.verifier().verifyBatch(source, workers: workers).makeIterator()
-      #expect(source.taken.value == 0)
+      expectEqual(source.taken.value, 0)
       let ahead = workers > 1 ? 2 * workers : 0
       for portion in 1...3 {
         for _ in 0..<48 {
           let outcome = outcomes.next()
           _ = try #require(outcome).get()
         }
-        #expect(source.taken.value == 48 * (portion + ahead))
+        expectEqual(source.taken.value, 48 * (portion + ahead))
       }
     }
 
@@ -192,7 +193,7 @@
       var first = verifier.verifyBatch(tokens, as: AnyPayload.self, workers: 2).makeIterator()
       var outcomes: [Outcome] = []
       while outcomes.count < 600, let outcome = first.next() { outcomes.append(outcome) }
-      #expect(outcomes.count == 600)
+      expectEqual(outcomes.count, 600)
       var second = first
       while let outcome = second.next() { outcomes.append(outcome) }
       Self.expectSame(outcomes, expected, "through two copies")
@@ -222,15 +223,15 @@
         }
         return count
       }
-      #expect(try await task.value == 48)
-      #expect(source.taken.value == 48)
+      try await expectEqual(task.value, 48)
+      expectEqual(source.taken.value, 48)
       let cancelled = Task { () -> Int in
         Self.cancelThisTask()
         var count = 0
         for try await _ in verifier.verifyBatch(source, as: SignedTransaction.self) { count += 1 }
         return count
       }
-      #expect(try await cancelled.value == 0)
+      try await expectEqual(cancelled.value, 0)
       // The verifier is as good as before.
       #expect(verifier.examine(good, as: SignedTransaction.self).verified != nil)
     }
@@ -244,7 +245,7 @@
         for try await _ in verifier.verifyBatch(source, as: SignedTransaction.self) { count += 1 }
       }
       // The outcomes of the tokens before the error were handed out, also those of the window that broke off.
-      #expect(count == 300)
+      expectEqual(count, 300)
     }
 
     @Test func noTokensNoOutcomes() async throws {
@@ -257,7 +258,7 @@
         {
           count += 1
         }
-        #expect(count == 1)
+        expectEqual(count, 1)
       }
     }
   }

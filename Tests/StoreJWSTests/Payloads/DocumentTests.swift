@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import StoreJWS
 import StrictJSON
@@ -17,9 +18,9 @@ import Testing
     for type in PayloadTypes.documents {
       let json = " " + SchemaSamples.full(type.schema).replacing(",", with: " ,\n") + " "
       let spaced = json.dropLast(2) + ",\"new\":[1.50, \"\\u00e9\"]} "
-      #expect(try read(type, String(spaced)).json == Array(spaced.utf8), "\(type)")
+      try expectEqual(read(type, String(spaced)).json, Array(spaced.utf8), "\(type)")
     }
-    #expect(PayloadTypes.documents.count == 16)
+    expectEqual(PayloadTypes.documents.count, 16)
   }
 
   @Test func unknownMembersAreListedByPath() throws {
@@ -28,12 +29,14 @@ import Testing
       "advancedCommerceInfo":{"items":[{"SKU":"a"},{"SKU":"b","colour":"red","offer":{"z":null}}]}}
       """
     let value = try SignedTransaction(json: Array(json.utf8))
-    #expect(
-      value.unknownMembers == [
+    expectEqual(
+      value.unknownMembers,
+      [
         "$.new", "$.commitmentInfo[\"odd name\"]", "$.advancedCommerceInfo.items[1].colour",
         "$.advancedCommerceInfo.items[1].offer.z",
-      ])
-    #expect(SignedTransaction(transactionID: "1").unknownMembers == [])
+      ]
+    )
+    expectEqual(SignedTransaction(transactionID: "1").unknownMembers, [])
   }
 
   @Test func anythingUnknownIsReadAndListed() throws {
@@ -45,21 +48,21 @@ import Testing
     #expect(value.notificationType?.rawValue == "NEW_TYPE" && value.subtype?.rawValue == "NEW_SUBTYPE")
     #expect(value.data?.status?.rawValue == 9 && value.environment?.rawValue == "Moon")
     #expect(value.meaning == nil)
-    #expect(value.unknownMembers == ["$.fresh", "$.data.further"])
-    #expect(value.json == Array(json.utf8))
+    expectEqual(value.unknownMembers, ["$.fresh", "$.data.further"])
+    expectEqual(value.json, Array(json.utf8))
   }
 
   @Test func absentAndNullAreDifferent() throws {
     let value = try ServerNotification(json: Array("{\"subtype\":null,\"data\":{\"status\":null},\"x\":1}".utf8))
     #expect(value.subtype == nil && value.version == nil)
-    #expect(value.presence(of: "subtype") == .null)
-    #expect(value.presence(of: "version") == .absent)
-    #expect(value.presence(of: "data") == .value)
-    #expect(value.presence(of: "data", "status") == .null)
-    #expect(value.presence(of: "data", "bundleId") == .absent)
-    #expect(value.presence(of: "subtype", "status") == .absent)
-    #expect(value.presence(of: "x") == .value)
-    #expect(value.presence(of: "") == .absent)
+    expectEqual(value.presence(of: "subtype"), .null)
+    expectEqual(value.presence(of: "version"), .absent)
+    expectEqual(value.presence(of: "data"), .value)
+    expectEqual(value.presence(of: "data", "status"), .null)
+    expectEqual(value.presence(of: "data", "bundleId"), .absent)
+    expectEqual(value.presence(of: "subtype", "status"), .absent)
+    expectEqual(value.presence(of: "x"), .value)
+    expectEqual(value.presence(of: ""), .absent)
     let built = ServerNotification(version: "2.0")
     #expect(built.presence(of: "version") == .value && built.presence(of: "subtype") == .absent)
   }
@@ -74,11 +77,11 @@ import Testing
         _ = try RealtimeRequest(json: Array(json.utf8))
         Issue.record("\(member.name) was not missed")
       } catch {
-        #expect(error == JSONError(code: .missingMember, offset: 2, message: ""))
+        expectEqual(error, JSONError(code: .missingMember, offset: 2, message: ""))
         #expect(error.message.contains("\"\(member.name)\""))
       }
       without.insert("\"\(member.name)\":null", at: index)
-      #expect(RealtimeRequest.error(in: ("{" + without.joined(separator: ",") + "}").utf8)?.code == .missingMember)
+      expectEqual(RealtimeRequest.error(in: ("{" + without.joined(separator: ",") + "}").utf8)?.code, .missingMember)
     }
   }
 
@@ -94,16 +97,18 @@ import Testing
       commitmentInfo: TransactionCommitmentInfo(billingPeriodNumber: 2, commitmentPriceMilliunits: 119_880),
       advancedCommerceInfo: AdvancedCommerceTransactionInfo(
         items: [AdvancedCommerceTransactionItem(sku: "a\"b", itemDescription: "é")]))
-    #expect(
-      String(decoding: value.json, as: UTF8.self) == """
-        {"transactionId":"2000000123456789","originalTransactionId":"2000000123456789","bundleId":"com.example.app",\
-        "productId":"pro.monthly","purchaseDate":1700000000123,"quantity":1,"type":"Auto-Renewable Subscription",\
-        "appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138","inAppOwnershipType":"PURCHASED",\
-        "isUpgraded":false,"offerType":4,"environment":"Sandbox","storefrontId":"143441","price":10990,\
-        "currency":"USD","revocationPercentage":50000,"commitmentInfo":{"billingPeriodNumber":2,\
-        "commitmentPrice":119880},"advancedCommerceInfo":{"items":[{"SKU":"a\\"b","description":"é"}]}}
-        """)
-    #expect(try SignedTransaction(json: value.json).written == value.written)
+    expectEqual(
+      String(decoding: value.json, as: UTF8.self),
+      """
+      {"transactionId":"2000000123456789","originalTransactionId":"2000000123456789","bundleId":"com.example.app",\
+      "productId":"pro.monthly","purchaseDate":1700000000123,"quantity":1,"type":"Auto-Renewable Subscription",\
+      "appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138","inAppOwnershipType":"PURCHASED",\
+      "isUpgraded":false,"offerType":4,"environment":"Sandbox","storefrontId":"143441","price":10990,\
+      "currency":"USD","revocationPercentage":50000,"commitmentInfo":{"billingPeriodNumber":2,\
+      "commitmentPrice":119880},"advancedCommerceInfo":{"items":[{"SKU":"a\\"b","description":"é"}]}}
+      """
+    )
+    try expectEqual(SignedTransaction(json: value.json).written, value.written)
   }
 
   @Test func aBuiltNotificationIsWrittenAsAppleWouldWriteIt() {
@@ -112,11 +117,13 @@ import Testing
       externalPurchaseToken: ExternalPurchaseToken(
         externalPurchaseID: "SANDBOX_1", tokenCreationDate: Date(timeIntervalSince1970: 1.5), appAppleID: 1,
         tokenType: .linkOut))
-    #expect(
-      value.written == """
-        {"notificationType":"EXTERNAL_PURCHASE_TOKEN","subtype":"ACTIVE_TOKEN_REMINDER","externalPurchaseToken":\
-        {"externalPurchaseId":"SANDBOX_1","tokenCreationDate":1500,"appAppleId":1,"tokenType":"LINK_OUT"}}
-        """)
+    expectEqual(
+      value.written,
+      """
+      {"notificationType":"EXTERNAL_PURCHASE_TOKEN","subtype":"ACTIVE_TOKEN_REMINDER","externalPurchaseToken":\
+      {"externalPurchaseId":"SANDBOX_1","tokenCreationDate":1500,"appAppleId":1,"tokenType":"LINK_OUT"}}
+      """
+    )
   }
 
   // MARK: - Coders
@@ -129,14 +136,14 @@ import Testing
     let list = try PropertyListEncoder().encode(value)
     let decoded = try JSONDecoder().decode(Object.self, from: coded)
     let listed = try PropertyListDecoder().decode(Object.self, from: list)
-    #expect(listed.written == decoded.written, "\(type)")
+    expectEqual(listed.written, decoded.written, "\(type)")
     return decoded.written
   }
 
   @Test func codersKeepEveryMember() throws {
     for type in PayloadTypes.all {
       let json = SchemaSamples.full(type.schema)
-      #expect(try roundTrip(type, json) == json.replacing("\\u00e9", with: "é"), "\(type)")
+      try expectEqual(roundTrip(type, json), json.replacing("\\u00e9", with: "é"), "\(type)")
     }
   }
 
@@ -144,10 +151,10 @@ import Testing
     let json = "{\"transactionId\":\"1\",\"new\":{\"list\":[1,-2.5,true,null,\"x\"]},\"signedDate\":1.5}"
     let value = try SignedTransaction(json: Array(json.utf8))
     let decoded = try JSONDecoder().decode(SignedTransaction.self, from: JSONEncoder().encode(value))
-    #expect(decoded.unknownMembers == ["$.new"])
-    #expect(decoded.signedDate == value.signedDate)
+    expectEqual(decoded.unknownMembers, ["$.new"])
+    expectEqual(decoded.signedDate, value.signedDate)
     let tree = try JSONValue(parsing: decoded.json.span)
-    #expect(tree["new"]?["list"] == .array([.number("1"), .number("-2.5"), .boolean(true), .null, .string("x")]))
+    expectEqual(tree["new"]?["list"], .array([.number("1"), .number("-2.5"), .boolean(true), .null, .string("x")]))
   }
 
   @Test func codersTellWhatDoesNotFit() throws {
@@ -159,6 +166,6 @@ import Testing
     }
     struct Row: Codable { var transaction: SignedTransaction }
     let row = try JSONDecoder().decode(Row.self, from: Data("{\"transaction\":{\"productId\":\"p\"}}".utf8))
-    #expect(row.transaction.productID == "p")
+    expectEqual(row.transaction.productID, "p")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import StoreJWS
 import StrictJSON
@@ -71,7 +72,7 @@ import Testing
         continue
       }
       let rows = section.rows.dropFirst()
-      #expect(rows.map { $0[0] } == names(type.schema), "\(type)")
+      expectEqual(rows.map { $0[0] }, names(type.schema), "\(type)")
       for (row, member) in zip(rows, type.schema.members) {
         #expect(row.count == 4 && row[2] == words(member.type, asIn: row[2]), "\(type).\(member.name)")
       }
@@ -82,9 +83,9 @@ import Testing
     let sections = [String: Section](Self.page.map { ($0.name, $0) }) { first, _ in first }
     for (name, values) in PayloadTypes.catalogs {
       let rows = sections[name]?.rows.dropFirst().map { [$0[0], $0[2]] }
-      #expect(rows == values.map { [$0.raw, $0.meaning] }, "\(name)")
+      expectEqual(rows, values.map { [$0.raw, $0.meaning] }, "\(name)")
     }
-    #expect(sections.count == PayloadTypes.all.count + PayloadTypes.catalogs.count)
+    expectEqual(sections.count, PayloadTypes.all.count + PayloadTypes.catalogs.count)
   }
 
   /// The properties of a value that are not nil; the bytes that it was read from are none of them.
@@ -106,15 +107,15 @@ import Testing
       let rows = try #require(sections["\(type)"]).rows.dropFirst()
       // The seven of a realtime request come together or not at all; their order is the declaration's.
       if "\(type)" == "RealtimeRequest" {
-        #expect(try filled(type, SchemaSamples.full(type.schema)) == rows.map { $0[1] })
+        try expectEqual(filled(type, SchemaSamples.full(type.schema)), rows.map { $0[1] })
         count += rows.count
         continue
       }
       for (row, member) in zip(rows, SchemaSamples.members(type.schema)) {
-        #expect(try filled(type, "{\(member)}") == [row[1]], "\(type) \(member)")
+        try expectEqual(filled(type, "{\(member)}"), [row[1]], "\(type) \(member)")
         count += 1
       }
     }
-    #expect(count == 203)
+    expectEqual(count, 203)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import StoreJWS
 import StrictJSON
 import Testing
@@ -47,12 +48,12 @@ import Testing
   }
 
   @Test func whatStandsBeforeAFaultCounts() {
-    #expect(detect("{\"transactionId\":\"1\",\"x\":}").kind == .transaction)
-    #expect(detect("{\"transactionId\"").kind == .unknown)
+    expectEqual(detect("{\"transactionId\":\"1\",\"x\":}").kind, .transaction)
+    expectEqual(detect("{\"transactionId\"").kind, .unknown)
   }
 
   @Test func membersInNestedObjectsDoNotCount() {
-    #expect(detect("{\"x\":{\"transactionId\":\"1\"}}").kind == .unknown)
+    expectEqual(detect("{\"x\":{\"transactionId\":\"1\"}}").kind, .unknown)
   }
 
   @Test func anyPayloadIsReadAsItsKind() throws {
@@ -60,7 +61,7 @@ import Testing
       let json = Array(SchemaSamples.full(type.schema).utf8)
       let payload = try AnyPayload(json: json)
       #expect(payload.kind == type.kind && payload.json == json && payload.payloadKind == type.kind)
-      #expect(payload.unknownMembers == [])
+      expectEqual(payload.unknownMembers, [])
     }
     #expect(throws: JSONError(code: .typeMismatch, offset: 17, message: "")) {
       try AnyPayload(json: Array("{\"transactionId\":1}".utf8))
@@ -125,20 +126,21 @@ import Testing
       """
     let payload = try AnyPayload(json: Array(json.utf8))
     #expect(payload.kind == .unknown && payload.json == Array(json.utf8))
-    #expect(
-      payload.claims
-        == PayloadClaims(
-          signingMilliseconds: 1500, bundleID: .value("b"), appAppleID: .absent, environment: .value(.sandbox),
-          appAccountToken: .value("t")))
-    #expect(payload.unknownMembers == ["$.fresh"])
+    expectEqual(
+      payload.claims,
+      PayloadClaims(
+        signingMilliseconds: 1500, bundleID: .value("b"), appAppleID: .absent, environment: .value(.sandbox),
+        appAccountToken: .value("t"))
+    )
+    expectEqual(payload.unknownMembers, ["$.fresh"])
   }
 
   @Test(arguments: ["[1,{\"a\":2}]", "\"text\"", "1.50", "null", "{\"appAppleId\":1e999,\"signedDate\":1e999}"])
   func anyDocumentIsAnUnknownPayload(json: String) throws {
     let payload = try UnknownPayload(json: Array(json.utf8))
-    #expect(payload.json == Array(json.utf8))
+    expectEqual(payload.json, Array(json.utf8))
     #expect(payload.appAppleID == nil && payload.signedDate == nil)
-    #expect(payload.written == json)
+    expectEqual(payload.written, json)
   }
 
   @Test(arguments: ["{", "[1,]", "{\"a\":1,\"a\":2}", ""])

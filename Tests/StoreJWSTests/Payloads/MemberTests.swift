@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import StoreJWS
 import StrictJSON
 import Testing
@@ -24,17 +25,17 @@ import Testing
     for type in PayloadTypes.all {
       for (index, member) in SchemaSamples.members(type.schema).enumerated() {
         let json = document(type, replacing: index, with: member)
-        #expect(try type.rewritten(json) == plain(json), "\(type)")
+        try expectEqual(type.rewritten(json), plain(json), "\(type)")
         count += 1
       }
     }
-    #expect(count == 203)
+    expectEqual(count, 203)
   }
 
   @Test func allMembersTogetherKeepTheirOrder() throws {
     for type in PayloadTypes.all {
       let json = SchemaSamples.full(type.schema)
-      #expect(try type.rewritten(json) == plain(json), "\(type)")
+      try expectEqual(type.rewritten(json), plain(json), "\(type)")
     }
   }
 
@@ -45,22 +46,22 @@ import Testing
       var order = members
       for _ in members.indices {
         order.append(order.removeFirst())
-        #expect(try type.rewritten("{" + order.joined(separator: ",") + "}") == plain(full), "\(type)")
+        try expectEqual(type.rewritten("{" + order.joined(separator: ",") + "}"), plain(full), "\(type)")
       }
-      #expect(try type.rewritten("{" + members.reversed().joined(separator: ",") + "}") == plain(full), "\(type)")
+      try expectEqual(type.rewritten("{" + members.reversed().joined(separator: ",") + "}"), plain(full), "\(type)")
     }
   }
 
   @Test func membersMayAllBeAbsent() throws {
     for type in PayloadTypes.all where !Self.requiring.contains("\(type)") {
-      #expect(try type.rewritten("{}") == "{}", "\(type)")
+      try expectEqual(type.rewritten("{}"), "{}", "\(type)")
     }
   }
 
   @Test func nullIsReadAsAbsent() throws {
     for type in PayloadTypes.all where !Self.requiring.contains("\(type)") {
       for member in type.schema.members {
-        #expect(try type.rewritten("{\"\(member.name)\":null}") == "{}", "\(type).\(member.name)")
+        try expectEqual(type.rewritten("{\"\(member.name)\":null}"), "{}", "\(type).\(member.name)")
       }
     }
   }
@@ -73,29 +74,31 @@ import Testing
           let json = document(type, replacing: index, with: "\"\(member.name)\": \(wrong)")
           let bytes = Array(json.utf8)
           let error = type.error(in: bytes)
-          #expect(error?.code == .typeMismatch, "\(type).\(member.name) \(wrong)")
+          expectEqual(error?.code, .typeMismatch, "\(type).\(member.name) \(wrong)")
           guard let error else { continue }
           #expect(bytes[error.offset...].starts(with: wrong.utf8), "\(type).\(member.name) \(wrong)")
-          #expect(JSONPath.path(at: error.offset, in: bytes.span) == "$.\(member.name)")
+          expectEqual(JSONPath.path(at: error.offset, in: bytes.span), "$.\(member.name)")
           count += 1
         }
       }
     }
-    #expect(count == 203 * 4)
+    expectEqual(count, 203 * 4)
   }
 
   @Test func aMemberThatStandsTwiceIsRefused() {
     for type in PayloadTypes.all {
       for (index, member) in SchemaSamples.members(type.schema).enumerated() {
         let first = document(type, replacing: index, with: member).dropLast()
-        #expect(
-          type.error(in: (first + "," + member + "}").utf8)
-            == JSONError(code: .duplicateMember, offset: first.utf8.count + 1, message: ""), "\(type) \(member)")
+        expectEqual(
+          type.error(in: (first + "," + member + "}").utf8),
+          JSONError(code: .duplicateMember, offset: first.utf8.count + 1, message: ""), "\(type) \(member)"
+        )
       }
       let unknown = SchemaSamples.full(type.schema).dropLast() + ",\"new\":1"
-      #expect(
-        type.error(in: (unknown + ",\"n\\u0065w\":2}").utf8)
-          == JSONError(code: .duplicateMember, offset: unknown.utf8.count + 1, message: ""), "\(type)")
+      expectEqual(
+        type.error(in: (unknown + ",\"n\\u0065w\":2}").utf8),
+        JSONError(code: .duplicateMember, offset: unknown.utf8.count + 1, message: ""), "\(type)"
+      )
     }
   }
 
@@ -107,9 +110,10 @@ import Testing
         let code = String(name.utf8.first ?? 0, radix: 16)
         return "\"\\u00\(code)\(name.dropFirst())"
       }
-      #expect(
-        try type.rewritten("{" + escaped.joined(separator: ",") + "}")
-          == plain("{" + members.joined(separator: ",") + "}"), "\(type)")
+      try expectEqual(
+        type.rewritten("{" + escaped.joined(separator: ",") + "}"), plain("{" + members.joined(separator: ",") + "}"),
+        "\(type)"
+      )
     }
   }
 
@@ -120,10 +124,11 @@ import Testing
         let error = type.error(in: bytes[..<length])
         #expect(error?.category == .truncated && error?.offset == length, "\(type) \(length) \(error?.message ?? "")")
       }
-      #expect(
-        type.error(in: bytes + [UInt8(ascii: ",")])
-          == JSONError(
-            code: .trailingBytes, offset: bytes.count, message: ""))
+      expectEqual(
+        type.error(in: bytes + [UInt8(ascii: ",")]),
+        JSONError(
+          code: .trailingBytes, offset: bytes.count, message: "")
+      )
     }
   }
 
@@ -139,7 +144,7 @@ import Testing
         grown += "{\"unheardOf\":\(values[count % values.count])," + piece
         count += 1
       }
-      #expect(try type.rewritten(grown) == plain(json), "\(type)")
+      try expectEqual(type.rewritten(grown), plain(json), "\(type)")
     }
     #expect(count > 60)
   }

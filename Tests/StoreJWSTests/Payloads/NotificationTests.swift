@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import StoreJWS
 import Testing
 
@@ -13,11 +14,12 @@ import Testing
   func theAppIsFoundInEachShape(shape: String) throws {
     let value = try notification(
       "{\"signedDate\":5,\"\(shape)\":{\"bundleId\":\"b\",\"appAppleId\":7,\"environment\":\"Sandbox\"}}")
-    #expect(value.shapes.map(\.rawValue) == [shape])
-    #expect(
-      value.claims
-        == PayloadClaims(
-          signingMilliseconds: 5, bundleID: .value("b"), appAppleID: .value(7), environment: .value(.sandbox)))
+    expectEqual(value.shapes.map(\.rawValue), [shape])
+    expectEqual(
+      value.claims,
+      PayloadClaims(
+        signingMilliseconds: 5, bundleID: .value("b"), appAppleID: .value(7), environment: .value(.sandbox))
+    )
   }
 
   @Test(arguments: [
@@ -26,21 +28,21 @@ import Testing
   ])
   func anExternalPurchaseTokenTellsItsStoreByItsID(id: String, environment: StoreEnvironment?) throws {
     let value = try notification("{\"externalPurchaseToken\":{\"externalPurchaseId\":\(id),\"bundleId\":\"b\"}}")
-    #expect(value.environment == environment)
-    #expect(value.claims.environment == (environment.map { .value($0) } ?? .absent))
+    expectEqual(value.environment, environment)
+    expectEqual(value.claims.environment, (environment.map { .value($0) } ?? .absent))
     #expect(value.claims.bundleID == .value("b") && value.claims.appAppleID == .absent)
   }
 
   @Test func aNotificationWithoutAShapeClaimsNothing() throws {
     let claims = try notification("{\"notificationType\":\"TEST\"}").claims
-    #expect(
-      claims
-        == PayloadClaims(signingMilliseconds: nil, bundleID: .absent, appAppleID: .absent, environment: .absent))
+    expectEqual(
+      claims, PayloadClaims(signingMilliseconds: nil, bundleID: .absent, appAppleID: .absent, environment: .absent)
+    )
   }
 
   @Test func theFirstOfSeveralShapesSpeaks() throws {
     let value = try notification("{\"appData\":{\"bundleId\":\"z\"},\"summary\":{\"bundleId\":\"s\"},\"data\":{}}")
-    #expect(value.shapes == [.data, .summary, .appData])
+    expectEqual(value.shapes, [.data, .summary, .appData])
     #expect(value.bundleID == nil)
   }
 
@@ -54,7 +56,7 @@ import Testing
       }
       #expect(type.meaning(with: nil) != nil, "\(type)")
     }
-    #expect(sentences.count == 23)
+    expectEqual(sentences.count, 23)
   }
 
   @Test(arguments: [
@@ -70,9 +72,10 @@ import Testing
   }
 
   @Test func anUnusualSubtypeIsNamed() {
-    #expect(NotificationType.refund.meaning(with: .summary)?.hasSuffix("(finished for all subscribers)") == true)
-    #expect(
-      NotificationType.refund.meaning(with: NotificationSubtype(rawValue: "NEW"))?.hasSuffix("(subtype NEW)") == true)
+    expectEqual(NotificationType.refund.meaning(with: .summary)?.hasSuffix("(finished for all subscribers)"), true)
+    expectEqual(
+      NotificationType.refund.meaning(with: NotificationSubtype(rawValue: "NEW"))?.hasSuffix("(subtype NEW)"), true
+    )
     #expect(NotificationType(rawValue: "NEW").meaning(with: .summary) == nil)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Expectations
 import Foundation
 import StoreJWS
 import StrictJSON
@@ -34,20 +35,20 @@ import Testing
     ("-62135769600000", "-62135769600000"), ("1600000000000.0", "1600000000000"),
   ])
   func datesAreWrittenAsMilliseconds(text: String, written: String) throws {
-    #expect(try transaction("{\"signedDate\":\(text)}").written == "{\"signedDate\":\(written)}")
+    try expectEqual(transaction("{\"signedDate\":\(text)}").written, "{\"signedDate\":\(written)}")
   }
 
   @Test func aDateThatIsNoNumberIsWrittenAsNull() {
     let value = SignedTransaction(signedDate: Date(timeIntervalSince1970: .nan))
-    #expect(value.written == "{\"signedDate\":null}")
+    expectEqual(value.written, "{\"signedDate\":null}")
   }
 
   @Test func idsAreLongerThanABinaryFractionCanHold() throws {
     let value = try transaction("{\"transactionId\":\"9007199254740993\",\"webOrderLineItemId\":\"0\"}")
-    #expect(value.transactionID == "9007199254740993")
-    #expect(value.webOrderLineItemID == "0")
+    expectEqual(value.transactionID, "9007199254740993")
+    expectEqual(value.webOrderLineItemID, "0")
     let app = try AppTransaction(json: Array("{\"appAppleId\":9007199254740993}".utf8))
-    #expect(app.appAppleID == 9_007_199_254_740_993)
+    expectEqual(app.appAppleID, 9_007_199_254_740_993)
     #expect(throws: JSONError(code: .numberOutOfRange, offset: 14, message: "")) {
       try AppTransaction(json: Array("{\"appAppleId\":9223372036854775808}".utf8))
     }
@@ -59,8 +60,8 @@ import Testing
   ])
   func priceIsExact(milliunits: Int64, currency: String, text: String) throws {
     let price = try transaction("{\"price\":\(milliunits),\"currency\":\"\(currency)\"}").price
-    #expect(price?.description == text)
-    #expect(price.map { $0.amount * 1000 } == Decimal(milliunits))
+    expectEqual(price?.description, text)
+    expectEqual(price.map { $0.amount * 1000 }, Decimal(milliunits))
   }
 
   @Test func aPriceWithAFractionIsRefused() {
@@ -75,33 +76,33 @@ import Testing
   ])
   func anAppAccountTokenThatIsNoUUIDIsKept(text: String) throws {
     let value = try transaction("{\"appAccountToken\":\"\(text)\",\"transactionId\":\"1\"}")
-    #expect(value.appAccountToken == .text(text))
-    #expect(value.appAccountToken?.text == text)
-    #expect(value.transactionID == "1")
-    #expect((value.appAccountToken?.uuid != nil) == text.hasPrefix("7E3FB20B"))
+    expectEqual(value.appAccountToken, .text(text))
+    expectEqual(value.appAccountToken?.text, text)
+    expectEqual(value.transactionID, "1")
+    expectEqual((value.appAccountToken?.uuid != nil), text.hasPrefix("7E3FB20B"))
   }
 
   @Test func anAppAccountTokenIsAUUID() throws {
     let value = try transaction("{\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"}")
-    #expect(value.appAccountToken?.uuid == UUID(uuidString: "7E3FB20B-4CDB-47CC-936D-99D65F608138"))
-    #expect(value.written == "{\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"}")
-    #expect(UUIDOrText("7e3fb20b-4cdb-47cc-936d-99d65f608138") == value.appAccountToken)
+    expectEqual(value.appAccountToken?.uuid, UUID(uuidString: "7E3FB20B-4CDB-47CC-936D-99D65F608138"))
+    expectEqual(value.written, "{\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"}")
+    expectEqual(UUIDOrText("7e3fb20b-4cdb-47cc-936d-99d65f608138"), value.appAccountToken)
   }
 
   @Test func valuesWithoutANameAreKept() throws {
     let value = try transaction("{\"type\":\"Weird\",\"offerType\":99,\"environment\":\"sandbox\"}")
-    #expect(value.productType == ProductType(rawValue: "Weird"))
+    expectEqual(value.productType, ProductType(rawValue: "Weird"))
     #expect(value.productType?.isKnown == false && value.productType?.meaning == nil)
     #expect(value.offerType?.rawValue == 99 && value.offerType?.isKnown == false)
     #expect(value.environment != .sandbox && value.environment?.rawValue == "sandbox")
-    #expect(value.written == "{\"type\":\"Weird\",\"offerType\":99,\"environment\":\"sandbox\"}")
+    expectEqual(value.written, "{\"type\":\"Weird\",\"offerType\":99,\"environment\":\"sandbox\"}")
   }
 
   @Test func everyNamedValueIsReadWithItsMeaning() {
     for (name, values) in PayloadTypes.catalogs {
-      #expect(Set(values.map(\.raw)).count == values.count, "\(name)")
+      expectEqual(Set(values.map(\.raw)).count, values.count, "\(name)")
       for value in values { #expect(!value.meaning.isEmpty, "\(name) \(value.raw)") }
     }
-    #expect(PayloadTypes.catalogs.values.reduce(0) { $0 + $1.count } == 141)
+    expectEqual(PayloadTypes.catalogs.values.reduce(0) { $0 + $1.count }, 141)
   }
 }

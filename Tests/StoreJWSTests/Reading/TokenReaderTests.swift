@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import JOSE
 import StoreJWS
 import StrictJSON
@@ -50,7 +51,7 @@ import Testing
       _ = try reader.read(primer.span, as: UnknownPayload.self)
       return try reader.read(characters.span, as: type)
     }
-    #expect(fast == slow, "\(comment)")
+    expectEqual(fast, slow, "\(comment)")
     if let error = slow.error { #expect((0...characters.count).contains(error.offset ?? 0)) }
     return true
   }
@@ -103,7 +104,7 @@ import Testing
         var reader = TokenReader()
         return try reader.read(token.characters.span, as: AnyPayload.self)
       }
-      #expect(shared == fresh, "\(token)")
+      expectEqual(shared, fresh, "\(token)")
     }
   }
 
@@ -113,9 +114,9 @@ import Testing
         Outcome { () throws(StoreError) in try SignedTransaction(unverified: token.characters.span) },
         Outcome { () throws(StoreError) in try SignedTransaction(unverified: token.characters) },
       ]
-      #expect(outcomes[0] == outcomes[1], "\(token)")
+      expectEqual(outcomes[0], outcomes[1], "\(token)")
       guard let text = String(validating: token.characters, as: UTF8.self) else { continue }
-      #expect(Outcome { () throws(StoreError) in try SignedTransaction(unverified: text) } == outcomes[0], "\(token)")
+      expectEqual(Outcome { () throws(StoreError) in try SignedTransaction(unverified: text) }, outcomes[0], "\(token)")
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import Foundation
 import Testing
 
@@ -37,7 +38,7 @@ struct VectorToken: CustomStringConvertible {
         file: vector.file, kind: vector.kind, verdict: vector.verdict,
         characters: octets.last == 0x0A ? octets.dropLast() : octets)
     }
-    #expect(tokens.count == 180)
+    expectEqual(tokens.count, 180)
     return tokens
   }
 

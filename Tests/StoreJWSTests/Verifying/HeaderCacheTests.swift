@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OpenSSLSignatures
@@ -36,12 +37,12 @@
 
     @Test func aHeaderIsJudgedOnce() throws {
       let (verifier, checker) = try setup()
-      #expect(verifier.rememberedHeaderCount == 0)
+      expectEqual(verifier.rememberedHeaderCount, 0)
       for price in [1, 2, 3, 4] as [PayloadValue] {
-        #expect(state(verifier, try token(["price": price])) == .verified)
-        #expect(verifier.rememberedHeaderCount == 1)
+        expectEqual(state(verifier, try token(["price": price])), .verified)
+        expectEqual(verifier.rememberedHeaderCount, 1)
       }
-      #expect(checker.calls == 1)
+      expectEqual(checker.calls, 1)
     }
 
     /// Two segments are shown with what their header says; a stream of them must not judge one chain again and again.
@@ -65,7 +66,7 @@
       let batch = TokenBatch(of: SignedTransaction.self, for: verifier)
       for _ in 1...5 {
         batch.add(foreign.span)
-        #expect(batch.finish().map(\.report.state) == [.failed])
+        expectEqual(batch.finish().map(\.report.state), [.failed])
       }
       #expect(checker.calls == 1 && verifier.rememberedHeaderCount == 0)
       // Many of them are forgotten with their batch.
@@ -90,12 +91,12 @@
         try authority.sign(.transaction(), header: TokenHeader(critical: ["b64"])),
       ]
       for token in refused {
-        #expect(state(verifier, token) == .failed)
-        #expect(verifier.rememberedHeaderCount == 0)
+        expectEqual(state(verifier, token), .failed)
+        expectEqual(verifier.rememberedHeaderCount, 0)
       }
       #expect(refused.count == 10 && checker.calls >= 9)
-      #expect(state(verifier, good.joined(separator: ".")) == .verified)
-      #expect(verifier.rememberedHeaderCount == 1)
+      expectEqual(state(verifier, good.joined(separator: ".")), .verified)
+      expectEqual(verifier.rememberedHeaderCount, 1)
     }
 
     /// Anybody can write the header anew with white space or another x5c[2]; nobody can sign it, so it pushes nothing out.
@@ -109,32 +110,32 @@
         let padded = "{" + String(repeating: " ", count: spaces) + header.dropFirst()
         let forged = [Base64URL.encode(Array(padded.utf8)), parts[1], parts[2]].joined(separator: ".")
         let examination = verifier.examine(Array(forged.utf8), as: SignedTransaction.self)
-        #expect(examination.report[.chainTrust] == .passed)
-        #expect(examination.report[.signature].code == "failed signatureMismatch")
+        expectEqual(examination.report[.chainTrust], .passed)
+        expectEqual(examination.report[.signature].code, "failed signatureMismatch")
       }
       #expect(verifier.rememberedHeaderCount == 1 && checker.calls == 31)
-      #expect(state(verifier, good) == .verified)
-      #expect(checker.calls == 31, "the good header was pushed out")
+      expectEqual(state(verifier, good), .verified)
+      expectEqual(checker.calls, 31, "the good header was pushed out")
     }
 
     @Test func leastRecentlyUsedGoesFirst() throws {
       let (verifier, checker) = try setup(capacity: 2)
       let tokens = try ["a", "b", "c"].map { try token(kid: $0) }
-      for index in [0, 1, 0, 2] { #expect(state(verifier, tokens[index]) == .verified) }
+      for index in [0, 1, 0, 2] { expectEqual(state(verifier, tokens[index]), .verified) }
       #expect(verifier.rememberedHeaderCount == 2 && checker.calls == 3)
-      #expect(state(verifier, tokens[0]) == .verified)
-      #expect(checker.calls == 3, "the one in use was pushed out")
-      #expect(state(verifier, tokens[1]) == .verified)
-      #expect(checker.calls == 4, "the oldest was kept")
-      #expect(verifier.rememberedHeaderCount == 2)
+      expectEqual(state(verifier, tokens[0]), .verified)
+      expectEqual(checker.calls, 3, "the one in use was pushed out")
+      expectEqual(state(verifier, tokens[1]), .verified)
+      expectEqual(checker.calls, 4, "the oldest was kept")
+      expectEqual(verifier.rememberedHeaderCount, 2)
     }
 
     @Test func theBoundHolds() throws {
       for capacity in [0, 1, 5] {
         let (verifier, _) = try setup(capacity: capacity)
         for number in 0..<12 {
-          #expect(state(verifier, try token(kid: "key \(number)")) == .verified)
-          #expect(verifier.rememberedHeaderCount == min(number + 1, capacity))
+          expectEqual(state(verifier, try token(kid: "key \(number)")), .verified)
+          expectEqual(verifier.rememberedHeaderCount, min(number + 1, capacity))
         }
       }
     }
@@ -161,14 +162,14 @@
       ]
       for (seconds, code) in dates + dates.reversed() {
         let characters = Array(try token(["signedDate": .integer(seconds * 1000)]).utf8)
-        #expect(verifier.examine(characters, as: SignedTransaction.self).report[.validityTime].code == code)
+        expectEqual(verifier.examine(characters, as: SignedTransaction.self).report[.validityTime].code, code)
       }
-      #expect(checker.calls == 1)
+      expectEqual(checker.calls, 1)
       // Nor does the order matter: first seen at a moment when it is not valid.
       let (second, _) = try setup()
       for (seconds, code) in dates.reversed() {
         let characters = Array(try token(["signedDate": .integer(seconds * 1000)]).utf8)
-        #expect(second.examine(characters, as: SignedTransaction.self).report[.validityTime].code == code)
+        expectEqual(second.examine(characters, as: SignedTransaction.self).report[.validityTime].code, code)
       }
     }
 
@@ -192,24 +193,24 @@
             let outcome = verifier.examine(Array(token.utf8), as: SignedTransaction.self).report[.validityTime]
             #expect(outcome.code.hasPrefix(code), "\(seconds): \(outcome)")
           }
-          #expect(verifier.rememberedHeaderCount == 1)
+          expectEqual(verifier.rememberedHeaderCount, 1)
         }
       }
       let (only, _) = try setup(anchors: [ended.root])
       for (seconds, code) in [(middle, "passed"), (end, "failed rootExpired"), (middle, "passed")] {
         let token = try ended.sign(.transaction(["signedDate": .integer(seconds * 1000)]))
-        #expect(only.examine(Array(token.utf8), as: SignedTransaction.self).report[.validityTime].code == code)
+        expectEqual(only.examine(Array(token.utf8), as: SignedTransaction.self).report[.validityTime].code, code)
       }
     }
 
     /// A policy shares what is remembered, as no verdict in it depends on the policy.
     @Test func anotherPolicySharesTheHeaders() throws {
       let (verifier, checker) = try setup()
-      #expect(state(verifier, try token()) == .verified)
+      expectEqual(state(verifier, try token()), .verified)
       let other = try verifier.with(policy: VerificationPolicy(bundleIDs: ["com.example.other"]))
-      #expect(other.rememberedHeaderCount == 1)
-      #expect(state(other, try token()) == .failed)
-      #expect(checker.calls == 1)
+      expectEqual(other.rememberedHeaderCount, 1)
+      expectEqual(state(other, try token()), .failed)
+      expectEqual(checker.calls, 1)
     }
 
     /// One first request at a time for the same header, from eight tasks at once; every verdict is its own.
@@ -237,8 +238,8 @@
         }
         return await group.reduce(0, +)
       }
-      #expect(right == 8 * 24)
-      #expect(verifier.rememberedHeaderCount == 1)
+      expectEqual(right, 8 * 24)
+      expectEqual(verifier.rememberedHeaderCount, 1)
       // Forged tokens may judge the header anew until the first good one has been seen.
       #expect(checker.calls <= 8, "\(checker.calls)")
     }
@@ -259,7 +260,7 @@
         }
         for await held in group { #expect(held) }
       }
-      #expect(verifier.rememberedHeaderCount == 3)
+      expectEqual(verifier.rememberedHeaderCount, 3)
     }
   }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if OpenSSL
+  import Expectations
   import Foundation
   import JOSE
   import OpenSSLSignatures
@@ -33,16 +34,16 @@
       for environment in ["Xcode", "LocalTesting"] {
         let token = try xcode.sign(.transaction(["environment": .text(environment)]), header: .xcode)
         let examination = trusting.examine(Array(token.utf8), as: SignedTransaction.self)
-        #expect(examination.report.state == .verified)
-        #expect(examination.signer?.origin == .xcode)
+        expectEqual(examination.report.state, .verified)
+        expectEqual(examination.signer?.origin, .xcode)
         // Untrusted it is recognised and refused.
         let refused = report(try verifier(.appStoreTokens), token)
-        #expect(refused[.chainTrust].code == "failed signedByXcode")
+        expectEqual(refused[.chainTrust].code, "failed signedByXcode")
         #expect(refused.summary.contains("signed by Xcode, not by Apple"))
       }
       for environment: PayloadValue in ["Production", "Sandbox", .absent, .null, "xcode"] {
         let token = try xcode.sign(.transaction(["environment": environment]), header: .xcode)
-        #expect(report(trusting, token)[.environment].code == "failed xcodeOutsideXcode", "\(environment)")
+        expectEqual(report(trusting, token)[.environment].code, "failed xcodeOutsideXcode", "\(environment)")
       }
       // Minted under its key, and trusted both ways.
       let minted = try TestAuthority(seed: "rules") { plan throws(MintingError) in
@@ -53,8 +54,9 @@
       }
       let header = TokenHeader(certificates: .these([minted.leaf, minted.intermediate, xcode.leaf]))
       let token = try minted.sign(.transaction(["environment": "Xcode"]), header: header)
-      #expect(report(trusting, token)[.chainTrust].code == "failed rootNotTrusted")
-      #expect(report(try verifier(TrustAnchors(file: xcode.leaf)), token)[.chainTrust].code == "failed rootNotTrusted")
+      expectEqual(report(trusting, token)[.chainTrust].code, "failed rootNotTrusted")
+      expectEqual(
+        report(try verifier(TrustAnchors(file: xcode.leaf)), token)[.chainTrust].code, "failed rootNotTrusted")
       // Neither names nor kid make an origin.
       let named = try minting.authority.sign(.transaction(), header: TokenHeader(keyID: "Apple_Xcode_Key"))
       let examination = try minting.verifier().examine(Array(named.utf8), as: SignedTransaction.self)
@@ -73,10 +75,10 @@
         let verifier = try verifier(item.anchors.reduce(.none) { try $0.adding(file: $1) })
         for _ in 0..<2 {
           let state = report(verifier, token).state
-          #expect(state == (item.verdict == .accepted ? .verified : .failed), "\(item.name): \(item.remark)")
+          expectEqual(state, (item.verdict == .accepted ? .verified : .failed), "\(item.name): \(item.remark)")
           counts[state.rawValue, default: 0] += 1
         }
-        #expect(verifier.rememberedHeaderCount == (item.verdict == .accepted ? 1 : 0), "\(item.name)")
+        expectEqual(verifier.rememberedHeaderCount, (item.verdict == .accepted ? 1 : 0), "\(item.name)")
       }
       #expect(counts["verified"] == 64 && (counts["cannot sign"] ?? 0) < 5, "\(counts)")
       #expect(counts.values.reduce(0, +) - (counts["cannot sign"] ?? 0) > 260)
@@ -92,7 +94,7 @@
         for value: PayloadValue in [.absent, .null] {
           let report = report(verifier, try minting.authority.sign(TestPayload.transaction().with([name: value])))
           #expect(report[check].code == code && report.state == .failed)
-          #expect(report[.signature] == .passed)
+          expectEqual(report[.signature], .passed)
         }
       }
       let token = try minting.authority.sign(.renewalInfo())
@@ -104,7 +106,7 @@
     @Test func rule9AGoodOldTokenOfSomebodyElse() throws {
       let token = try minting.authority.sign(
         .transaction(["appAccountToken": "3f2a6c1e-8b0d-4c57-9a51-0d2b7e64c8f1"]))
-      #expect(try report(minting.verifier(), token).state == .verified)
+      try expectEqual(report(minting.verifier(), token).state, .verified)
       let demands: [(VerificationCheck, String, (inout VerificationPolicy) -> Void)] = [
         (
           .appAccountToken, "failed appAccountTokenMismatch",
@@ -139,11 +141,11 @@
       ]
       for (header, code) in headers {
         let report = report(verifier, try minting.authority.sign(.transaction(), header: header))
-        #expect(report[.algorithm].code == "failed \(code)")
+        expectEqual(report[.algorithm].code, "failed \(code)")
         // The signature fits; it is not even asked.
-        #expect(report[.signature].code == "notRun algorithmRefused")
+        expectEqual(report[.signature].code, "notRun algorithmRefused")
       }
-      #expect(headers.count == 9)
+      expectEqual(headers.count, 9)
     }
 
     /// Budgets of the attacker's side: header 16 KiB, JSON depth 32, x5c beyond four.
@@ -152,24 +154,24 @@
       let plain = TokenHeader().text(authorityChain: minting.authority.chain)
       for (size, state) in [(16_384, VerificationReport.State.verified), (16_385, .failed)] {
         let header = plain.dropLast() + String(repeating: " ", count: size - plain.utf8.count) + "}"
-        #expect(header.utf8.count == size)
+        expectEqual(header.utf8.count, size)
         let token = try minting.authority.sign(.transaction(), header: TokenHeader(verbatim: String(header)))
         let examination = verifier.examine(Array(token.utf8), as: SignedTransaction.self)
-        #expect(examination.report.state == state)
-        #expect(examination.error?.code.rawValue == (state == .verified ? nil : "headerTooLong"))
+        expectEqual(examination.report.state, state)
+        expectEqual(examination.error?.code.rawValue, (state == .verified ? nil : "headerTooLong"))
       }
       for (depth, state) in [(31, VerificationReport.State.verified), (32, .failed)] {
         let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let token = try minting.authority.sign(TestPayload.transaction(["odd": .verbatim(nested)]))
-        #expect(report(verifier, token).state == state)
+        expectEqual(report(verifier, token).state, state)
       }
       for count in [4, 5, 200] {
         let certificates = Array(repeating: minting.authority.root, count: count)
         let header = TokenHeader(certificates: .these(Array((minting.authority.chain + certificates).prefix(count))))
         let token = try minting.authority.sign(.transaction(), header: header)
         let examination = verifier.examine(Array(token.utf8), as: SignedTransaction.self)
-        #expect(examination.report.state == .failed)
-        if count < 10 { #expect(examination.report[.chainLength].code == "failed chainLength") }
+        expectEqual(examination.report.state, .failed)
+        if count < 10 { expectEqual(examination.report[.chainLength].code, "failed chainLength") }
       }
     }
 

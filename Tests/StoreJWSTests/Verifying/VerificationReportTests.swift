@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Expectations
 import JOSE
 import StoreJWS
 import Testing
@@ -29,16 +30,16 @@ import Testing
   }
 
   @Test func seventeenChecksInOneOrder() {
-    #expect(VerificationCheck.allCases.map(\.rawValue) == Self.order)
-    #expect(Self.empty().outcomes.map(\.check.rawValue) == Self.order)
+    expectEqual(VerificationCheck.allCases.map(\.rawValue), Self.order)
+    expectEqual(Self.empty().outcomes.map(\.check.rawValue), Self.order)
     #expect(Self.order.count == 17 && Set(Self.order) == Set(Self.ranking))
   }
 
   @Test func whatIsNotRunHasNotPassed() {
     let report = Self.empty()
-    for check in VerificationCheck.allCases { #expect(report[check].code == "notRun because \(check.rawValue)") }
+    for check in VerificationCheck.allCases { expectEqual(report[check].code, "notRun because \(check.rawValue)") }
     #expect(report.state == .notRun && report.failures.isEmpty)
-    #expect(report.summary == "not verified: not all checks were run")
+    expectEqual(report.summary, "not verified: not all checks were run")
   }
 
   /// Each check in each state reads back as it was set, and touches no other.
@@ -50,9 +51,9 @@ import Testing
       for outcome in outcomes {
         var report = Self.empty()
         report[check] = outcome
-        #expect(report[check] == outcome)
+        expectEqual(report[check], outcome)
         for other in VerificationCheck.allCases where other != check {
-          #expect(report[other].code == "notRun because \(other.rawValue)")
+          expectEqual(report[other].code, "notRun because \(other.rawValue)")
         }
         // Not run in the end, whatever it was before.
         report[check] = outcomes[2]
@@ -61,20 +62,20 @@ import Testing
       var report = Self.empty()
       report[check] = outcomes[1]
       report[check] = .passed
-      #expect(report[check].code == "failed wrong", "what has failed stays failed")
+      expectEqual(report[check].code, "failed wrong", "what has failed stays failed")
     }
   }
 
   @Test func everyRequiredCheckMustPass() {
     #expect(Self.verified().state == .verified && Self.verified().summary == "verified")
-    #expect(VerificationCheck.required.count == 7)
+    expectEqual(VerificationCheck.required.count, 7)
     for check in VerificationCheck.allCases {
       var report = Self.verified()
       report[check] = .notRun(CheckFinding(code: "later", message: "m"))
-      #expect(report.state == (VerificationCheck.required.contains(check) ? .notRun : .verified), "\(check)")
+      expectEqual(report.state, (VerificationCheck.required.contains(check) ? .notRun : .verified), "\(check)")
       report = Self.verified()
       report[check] = .failed(CheckFinding(code: "wrong", message: "m"))
-      #expect(report.state == .failed, "\(check)")
+      expectEqual(report.state, .failed, "\(check)")
     }
   }
 
@@ -83,8 +84,8 @@ import Testing
     for check in VerificationCheck.allCases.reversed() {
       report[check] = .failed(CheckFinding(code: "code \(check.rawValue)", message: "m"))
     }
-    #expect(report.failures.map(\.check.rawValue) == Self.ranking)
-    #expect(report.failures.map(\.finding.code) == Self.ranking.map { "code \($0)" })
+    expectEqual(report.failures.map(\.check.rawValue), Self.ranking)
+    expectEqual(report.failures.map(\.finding.code), Self.ranking.map { "code \($0)" })
   }
 
   static let sentences: [(failed: [VerificationCheck], passed: [VerificationCheck], summary: String)] = [
@@ -119,14 +120,14 @@ import Testing
         report[check] = .failed(CheckFinding(code: "code", message: "fact of \(check.rawValue)"))
       }
       for check in sentence.passed { report[check] = .passed }
-      #expect(report.summary == sentence.summary)
+      expectEqual(report.summary, sentence.summary)
     }
-    #expect(Self.sentences.count == 7)
+    expectEqual(Self.sentences.count, 7)
   }
 
   @Test func findingsAreEqualByTheirCode() {
     let left = CheckFinding(code: "a", message: "one")
     #expect(left == CheckFinding(code: "a", message: "two") && left != CheckFinding(code: "b", message: "one"))
-    #expect(Set([left, CheckFinding(code: "a", message: "two")]).count == 1)
+    expectEqual(Set([left, CheckFinding(code: "a", message: "two")]).count, 1)
   }
 }
