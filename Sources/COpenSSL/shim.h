@@ -8,12 +8,14 @@
 
 #include <openssl/bn.h>
 #include <openssl/cms.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/ocsp.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
@@ -42,6 +44,25 @@ static inline int storejws_EC_POINT_get_Jprojective_coordinates(
 #else
   return EC_POINT_get_Jprojective_coordinates_GFp(group, point, x, y, z, context);
 #endif
+}
+
+// The public key of P-256 at an uncompressed point 04‖X‖Y; NULL if that is no point of the curve.
+static inline EVP_PKEY *storejws_P256_public_key(const unsigned char *point, size_t length) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+  // The parameters are only read: their type has no const.
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"prime256v1", 0),
+      OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, length),
+      OSSL_PARAM_construct_end(),
+  };
+  if (context != NULL && EVP_PKEY_fromdata_init(context) == 1 &&
+      EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters) != 1) {
+    EVP_PKEY_free(key);
+    key = NULL;
+  }
+  EVP_PKEY_CTX_free(context);
+  return key;
 }
 
 static inline int storejws_ERR_R_MALLOC_FAILURE(void) { return ERR_R_MALLOC_FAILURE; }

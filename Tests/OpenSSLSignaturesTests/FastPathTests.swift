@@ -133,10 +133,17 @@
       let batch = try #require(checker.makeBatch() as? ES256Batch)
       var plain: [SignatureVerdict] = []
       let nothing: [UInt8] = []
+      var preparedKeys: [[UInt8]: PreparedES256] = [:]
       for item in cases {
-        let made = checker.prepare(
-          algorithm: .es256, publicKey: CurveMath.publicKey(item.key), prefix: nothing.span)
-        let prepared = try #require(made as? PreparedES256)
+        let prepared: PreparedES256
+        if let known = preparedKeys[item.key] {
+          prepared = known
+        } else {
+          let made = checker.prepare(
+            algorithm: .es256, publicKey: CurveMath.publicKey(item.key), prefix: nothing.span)
+          prepared = try #require(made as? PreparedES256)
+          preparedKeys[item.key] = prepared
+        }
         let (digest, signature) = (item.digest, item.signature)
         plain.append(prepared.check(digest: digest.span, signature: signature.span))
         batch.add(prepared, digest: digest.span, signature: signature.span)

@@ -172,11 +172,13 @@ struct SignedReceiptTests {
   @Test("Documents that keep CMS_verify busy for seconds are refused by budget in under a millisecond")
   func hostile() throws {
     let digest = DERNode.sequence([.objectIdentifier("1.3.14.3.2.26"), .null]).encoded
-    let many = Array(repeatElement(digest, count: 150_000).joined())
+    var many: [UInt8] = []
+    for _ in 0..<150_000 { many += digest }
     var parts = parts()
     parts.digestAlgorithms = [.verbatim(many)]
     let repeated = parts.encoded
-    let deep = [UInt8](repeating: 0x24, count: 1) + Array(repeatElement([0x80, 0x24], count: 900_000).joined())
+    var deep: [UInt8] = [0x24]
+    for _ in 0..<900_000 { deep += [0x80, 0x24] }
     let signers = self.parts { $0.signers = Array(repeating: $0.signers[0], count: 5_000) }.encoded
     for (document, code) in [(repeated, "digestAlgorithmCount"), (deep, "unexpectedTag"), (signers, "signerCount")] {
       let clock = ContinuousClock()

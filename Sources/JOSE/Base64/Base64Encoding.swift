@@ -7,18 +7,22 @@ enum Base64Encoding {
     var encoded: [UInt8] = []
     encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0
-    while index < bytes.count {
-      let taken = min(3, bytes.count - index)
-      var group = UInt32(bytes[index]) << 16
-      if taken > 1 { group |= UInt32(bytes[index + 1]) << 8 }
-      if taken > 2 { group |= UInt32(bytes[index + 2]) }
-      for place in 0...taken {
-        encoded.append(characters[Int(group >> UInt32(18 - 6 * place)) & 63])
-      }
-      if padded {
-        for _ in taken..<3 { encoded.append(UInt8(ascii: "=")) }
-      }
+    // Whole groups without a loop inside, which without optimisation is most of the work.
+    while index + 2 < bytes.count {
+      let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+      encoded.append(characters[Int(group >> 18)])
+      encoded.append(characters[Int(group >> 12) & 63])
+      encoded.append(characters[Int(group >> 6) & 63])
+      encoded.append(characters[Int(group) & 63])
       index += 3
+    }
+    let rest = bytes.count - index
+    if rest > 0 {
+      let group = UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+      encoded.append(characters[Int(group >> 18)])
+      encoded.append(characters[Int(group >> 12) & 63])
+      if rest > 1 { encoded.append(characters[Int(group >> 6) & 63]) }
+      if padded { encoded.append(contentsOf: rest > 1 ? "=".utf8 : "==".utf8) }
     }
     return encoded
   }

@@ -146,7 +146,11 @@ package enum JSONOutput {
 
   private static func appendBreak(_ level: Int, to output: inout [UInt8]) {
     output.append(0x0A)
-    output.append(contentsOf: repeatElement(0x20, count: 2 * max(level, 0)))
+    var blanksLeft = 2 * level
+    while blanksLeft > 0 {
+      output.append(0x20)
+      blanksLeft -= 1
+    }
   }
 
   /// Replaces what is unsafe on a terminal by JSON escapes; all of it can only stand inside strings.

@@ -40,13 +40,13 @@
     init(subjectPublicKeyInfo: [UInt8]) throws(Refusal) {
       guard P256.hasPublicKeyForm(subjectPublicKeyInfo) else { throw .form }
       unsafe key = try unsafe LibraryErrors.clean { () throws(Refusal) -> OpaquePointer in
-        // SAFETY: the pointer is read within the call only, and the length is the array's own.
-        let parsed = unsafe subjectPublicKeyInfo.withUnsafeBufferPointer { bytes in
-          var next = bytes.baseAddress
-          return unsafe d2i_PUBKEY(nil, &next, bytes.count)
+        // With the form settled, the point is all there is to read: d2i_PUBKEY would go through the library's search for
+        // a decoder and take six times as long.
+        let parsed = unsafe P256.point(of: subjectPublicKeyInfo).withUnsafeBufferPointer { point in
+          unsafe storejws_P256_public_key(point.baseAddress, point.count)
         }
         guard let parsed = unsafe parsed else {
-          // d2i decodes the point, so a pair of coordinates off the curve ends here.
+          // A pair of coordinates off the curve ends here already.
           throw .notOnCurve
         }
         guard let context = unsafe EVP_PKEY_CTX_new(parsed, nil) else {
@@ -105,11 +105,9 @@
     /// A new EC_POINT of `group` with this key's coordinates, or nil if libcrypto fails.
     func makePoint(in group: OpaquePointer) -> OpaquePointer? {
       guard let point = unsafe EC_POINT_new(group) else { return nil }
-      // SAFETY: the form check has fixed the length; the last 65 bytes are the point 04‖X‖Y.
-      let decoded = unsafe subjectPublicKeyInfo.withUnsafeBufferPointer { bytes in
-        let start = bytes.count - 65
-        guard let base = bytes.baseAddress else { return Int32(0) }
-        return unsafe EC_POINT_oct2point(group, point, base + start, 65, nil)
+      // SAFETY: the pointer is read within the call only, and the length is the slice's own.
+      let decoded = unsafe P256.point(of: subjectPublicKeyInfo).withUnsafeBufferPointer { bytes in
+        unsafe EC_POINT_oct2point(group, point, bytes.baseAddress, bytes.count, nil)
       }
       guard decoded == 1 else {
         unsafe EC_POINT_free(point)

@@ -28,6 +28,9 @@ enum P256 {
     key.count == publicKeyByteCount && key.starts(with: publicKeyPrefix)
   }
 
+  /// The point 04‖X‖Y of a key in that form.
+  static func point(of key: [UInt8]) -> ArraySlice<UInt8> { key[(publicKeyPrefix.count - 1)...] }
+
   /// Whether r and s of a 64-byte signature are both in 1…n−1 (SEC 1 §4.1.4 step 1).
   @inline(__always)
   static func signatureIsInRange(_ signature: Span<UInt8>) -> Bool {

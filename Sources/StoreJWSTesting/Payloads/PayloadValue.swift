@@ -114,10 +114,20 @@ extension PayloadValue {
     }
   }
 
+  private static func isPlain(_ octets: Span<UInt8>) -> Bool {
+    var index = 0
+    while index < octets.count {
+      let octet = octets[index]
+      if octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") { return false }
+      index += 1
+    }
+    return true
+  }
+
   private static func writeString(_ text: String, to output: inout String) {
     output += "\""
     // Most text needs no escapes, and looking at its octets is much quicker than walking its scalars.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+    if isPlain(text.utf8.span) {
       output += text
       output += "\""
       return

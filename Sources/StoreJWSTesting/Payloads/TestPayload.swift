@@ -22,10 +22,9 @@ public struct TestPayload: Hashable, Sendable {
 
   init(order: MemberOrder, values: KeyValuePairs<String, PayloadValue>, changes: KeyValuePairs<String, PayloadValue>) {
     self.order = order
-    members = []
-    for (name, value) in values {
-      self[name] = value
-    }
+    // A kind's usual values name each member once, so that sorting puts them where setting one after another would.
+    members = values.compactMap { $1 == .absent ? nil : (rank: order.rank(of: $0), member: PayloadMember($0, $1)) }
+      .sorted { $0.rank < $1.rank }.map(\.member)
     for (name, value) in changes {
       self[name] = value
     }
