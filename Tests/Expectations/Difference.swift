@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Two texts that should be one, told so that a person sees where they part.
-struct Difference: CustomStringConvertible {
-  let actual: String
-  let expected: String
+/// Two values that should be one, told so that a person sees where they part.
+package struct Difference: CustomStringConvertible {
+  private let actual: String
+  private let expected: String
+
+  /// Nil if the values are equal.
+  package init?<Value: Equatable>(_ actual: Value, _ expected: Value) {
+    if actual == expected { return nil }
+    self.actual = String(describing: actual)
+    self.expected = String(describing: expected)
+  }
 
   /// Short texts stand whole beside each other; of documents, only the first line that differs does.
-  var description: String {
+  package var description: String {
     if actual == expected { return "\(actual), which looks like the right answer and is not equal to it" }
     let actualLines = actual.split(separator: "\n", omittingEmptySubsequences: false)
     let expectedLines = expected.split(separator: "\n", omittingEmptySubsequences: false)

@@ -17,8 +17,7 @@ public func expectEqual<Value: Equatable>(
   _ actual: Value, _ expected: Value, _ comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  if actual == expected { return }
-  let difference = Difference(actual: String(describing: actual), expected: String(describing: expected))
+  guard let difference = Difference(actual, expected) else { return }
   let text = [comment()?.rawValue, difference.description].compactMap { $0 }.joined(separator: ": ")
   Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
 }

@@ -105,6 +105,22 @@
       try compare("columns.missing.txt", jwsdump("--column", "tokn", "--root", minted.root, input: rows))
     }
 
+    @Test func entitlements() throws {
+      let refunded = try minted.transaction([
+        "transactionId": "410000000000777", "originalTransactionId": "410000000000777",
+        "productId": "com.example.app.lifetime", "type": "Non-Consumable", "expiresDate": .absent,
+        "subscriptionGroupIdentifier": .absent,
+        "revocationDate": 1_760_500_000_000, "revocationReason": 0, "signedDate": 1_760_500_001_000,
+      ])
+      let evidence = try [minted.transaction(), minted.renewalInfo(), refunded, Minted.broken(minted.transaction())]
+      for (format, name) in [("pretty", "entitlements.pretty.txt"), ("json", "entitlements.json")] {
+        let outcome = jwsdump(
+          "entitlements", "--root", minted.root, "--at", "2025-10-20T00:00:00Z", "-f", format,
+          input: evidence.joined(separator: "\n") + "\n")
+        try compare(name, outcome)
+      }
+    }
+
     @Test func differences() throws {
       let first = try minted.transaction()
       let second = try minted.transaction(["price": 12_990, "expiresDate": 1_762_600_000_000, "newMember": "x"])
