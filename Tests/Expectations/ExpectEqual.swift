@@ -17,7 +17,7 @@ public func expectEqual<Value: Equatable>(
   _ actual: Value, _ expected: Value, _ comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  guard let difference = Difference(actual, expected) else { return }
-  let text = [comment()?.rawValue, difference.description].compactMap { $0 }.joined(separator: ": ")
+  guard let inequality = Inequality(actual, expected) else { return }
+  let text = [comment()?.rawValue, inequality.description].compactMap { $0 }.joined(separator: ": ")
   Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
 }

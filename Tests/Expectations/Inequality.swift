@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Two values that should be one, told so that a person sees where they part.
-package struct Difference: CustomStringConvertible {
+package struct Inequality: CustomStringConvertible {
   private let actual: String
   private let expected: String
 
