@@ -44,8 +44,8 @@ public struct JWSLimits: Hashable, Sendable {
   public var header: Range<Int> { 0..<headerEnd }
   /// The payload's characters.
   public var payload: Range<Int> { headerEnd + 1..<payloadEnd }
-  /// The signature's characters.
-  public var signature: Range<Int> { payloadEnd + 1..<end }
+  /// The signature's characters; none in a signing input that stands alone.
+  public var signature: Range<Int> { min(payloadEnd + 1, end)..<end }
   /// The characters that are signed: header, dot, payload (RFC 7515 §5.1 step 8).
   public var signingInput: Range<Int> { 0..<payloadEnd }
 
@@ -73,15 +73,12 @@ public struct JWSLimits: Hashable, Sendable {
   }
 
   /// Makes the segments of a token that is known to begin with a header of `headerEnd` characters and its dot, without
-  /// looking at those again; nil if the rest is not the usual two segments, and then the other initialiser says why.
+  /// looking at those again; nil if there is no second dot behind some payload, and then the other initialiser says why.
+  /// Nobody looks for a third dot: it would stand in the signature, where no dot can be decoded.
   package init?(_ token: Span<UInt8>, headerEnd: Int) {
     let count = token.count
-    // The 64 bytes of an ES256 signature are 86 characters.
-    var dot = count &- 87
-    if dot <= headerEnd &+ 1 || token[dot] != UInt8(ascii: ".") {
-      dot = token.firstIndex(of: UInt8(ascii: "."), from: headerEnd &+ 1)
-      guard dot < count, dot > headerEnd &+ 1 else { return nil }
-    }
+    let dot = token.firstIndex(of: UInt8(ascii: "."), from: headerEnd &+ 1)
+    guard dot < count, dot > headerEnd &+ 1 else { return nil }
     self.headerEnd = headerEnd
     payloadEnd = dot
     end = count
@@ -97,8 +94,7 @@ public struct JWSLimits: Hashable, Sendable {
     else { return nil }
     headerEnd = dot
     payloadEnd = count
-    // There is no signature: its range is empty at the end.
-    end = count + 1
+    end = count
   }
 
   private static func empty(_ segment: JWSSegment, at offset: Int) -> JOSEError {

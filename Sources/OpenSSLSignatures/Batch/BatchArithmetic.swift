@@ -33,7 +33,8 @@
     private let shifted: OpaquePointer
     private let lines: [Line]
 
-    /// The numbers of one signature. `first` is e and then u1, `second` is s·R and then u2, `sum` is u1·G and then R.
+    /// The numbers of one signature. `first` is e and then u1, `second` is s and then u2, `running` the product of all s up to
+    /// this one, `sum` is u1·G and then R.
     @safe
     private struct Line {
       let first: OpaquePointer
@@ -103,15 +104,15 @@
         if unsafe BN_cmp(line.first, order) >= 0 {
           guard unsafe BN_sub(line.first, line.first, order) == 1 else { return false }
         }
-        guard unsafe BN_to_montgomery(line.second, line.second, modulusN, context) == 1 else { return false }
         if index == 0 {
           guard unsafe BN_copy(line.running, line.second) != nil else { return false }
         } else {
           guard unsafe multiplyModN(line.running, lines[index - 1].running, line.second) else { return false }
         }
       }
-      guard unsafe BN_from_montgomery(weight, lines[count - 1].running, modulusN, context) == 1,
-        unsafe BN_mod_inverse(inverse, weight, order, context) != nil,
+      // A Montgomery product divides by R: after k of them the product of k + 1 numbers lacks Rᵏ, its inverse has Rᵏ too many,
+      // and each product on the way back takes one off. What to_montgomery adds here is left with every weight.
+      guard unsafe BN_mod_inverse(inverse, lines[count - 1].running, order, context) != nil,
         unsafe BN_to_montgomery(inverse, inverse, modulusN, context) == 1
       else { return false }
       for index in stride(from: count - 1, through: 0, by: -1) {

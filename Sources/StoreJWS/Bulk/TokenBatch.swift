@@ -13,7 +13,7 @@ public final class TokenBatch<Payload: TokenPayload> {
   private var verdicts: [SignatureVerdict] = []
 
   private struct Pending {
-    let opened: OpenedToken<Payload>
+    let opened: OpenedToken
     let characters: TokenCharacters
     /// nil while the signature waits in the batch.
     let signature: CheckOutcome?
@@ -49,7 +49,7 @@ public final class TokenBatch<Payload: TokenPayload> {
   @_specialize(where Payload == AnyPayload)
   private func add(_ characters: TokenCharacters) {
     let token = characters.span
-    let opened = verifier.open(token, as: Payload.self, memory: &memory)
+    let opened = OpenedToken(token, for: verifier, memory: &memory)
     var outcome = opened.signatureObstacle
     if outcome == nil {
       if let signatures, let prepared = opened.record?.prepared, let segments = opened.segments,
@@ -80,14 +80,14 @@ public final class TokenBatch<Payload: TokenPayload> {
         // A checker that gives fewer verdicts than it took signatures has failed; nothing is known then.
         outcome =
           next < verdicts.count
-          ? OpenedToken<Payload>.outcome(verdicts[next])
-          : OpenedToken<Payload>.outcome(.failed("no verdict was given"))
+          ? OpenedToken.outcome(verdicts[next])
+          : OpenedToken.outcome(.failed("no verdict was given"))
         next += 1
       }
       body(
         verifier.finish(
-          pending[index].opened, characters: pending[index].characters,
-          outcome ?? OpenedToken<Payload>.outcome(.failed("not judged"))))
+          pending[index].opened, as: Payload.self, characters: pending[index].characters,
+          outcome ?? OpenedToken.outcome(.failed("not judged"))))
     }
     memory.forgetFresh()
     guard self.pending.isEmpty else { return }

@@ -13,12 +13,9 @@ struct HeaderMemory {
   /// not judge it again for each batch.
   private static let outlivingCount = 8
   private let keepsFresh: Bool
-  /// Whether a token may be tried with a header that is only guessed to be its own; not where a guess has just failed.
-  let guesses: Bool
 
-  init(keepsFresh: Bool, guesses: Bool = true) {
+  init(keepsFresh: Bool) {
     self.keepsFresh = keepsFresh
-    self.guesses = guesses
   }
 
   func findFresh(_ characters: Span<UInt8>) -> HeaderRecord? {

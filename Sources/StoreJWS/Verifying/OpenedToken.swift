@@ -2,27 +2,20 @@
 internal import JOSE
 internal import StrictJSON
 
-/// A token after reading and before its signature is judged: the state between the two halves of an examination, so that a
-/// batch can judge many signatures at once.
-struct OpenedToken<Payload: TokenPayload> {
-  var segments: JWSSegments?
-  var record: HeaderRecord?
-  var payloadJSON: [UInt8]?
-  private(set) var payload: Held<Payload>?
-  /// What the payload claims and what it looks like; taken before it goes to the heap, where asking would copy it.
-  private(set) var claims: PayloadClaims?
-  private(set) var payloadKind = PayloadKind.unknown
-  var signature: [UInt8]?
-  /// The first fault of reading.
-  var error: StoreError?
-
-  /// Reads the payload.
-  mutating func readPayload(_ json: [UInt8]) throws(JSONError) {
-    let read = try Payload(json: json)
-    claims = read.claims
-    payloadKind = read.payloadKind
-    payload = Held(read)
-  }
+/// A token cut into its segments, with all that judging its signature needs: the state between the two halves of an
+/// examination, so that a batch can judge many signatures at once.
+///
+/// The payload is read afterwards, when the examination is finished: what is made of it would push the tables of multiples out
+/// of the nearest cache while signatures are judged.
+struct OpenedToken {
+  /// Where the segments stand; of a signing input without its signature header and payload only. nil if there is neither.
+  private(set) var segments: JWSSegments?
+  private(set) var record: HeaderRecord?
+  private(set) var signature: [UInt8]?
+  /// Why the token cannot be cut, or its header not be read.
+  private(set) var headerError: StoreError?
+  /// Why the signature cannot be decoded. What is wrong in the payload stands in front of it and is said first.
+  private(set) var signatureError: StoreError?
 
   /// Why the signature cannot be judged, or the finding that it has the wrong form; nil if it can be.
   var signatureObstacle: CheckOutcome? {
@@ -82,67 +75,69 @@ struct OpenedToken<Payload: TokenPayload> {
   }
 }
 
-extension StoreVerifier {
-  /// Reads all three segments. Whatever is wrong is kept, and what does not depend on it is read all the same.
+extension OpenedToken {
+  /// Cuts a token, finds its header's record and decodes its signature. Whatever is wrong is kept, and what does not depend on
+  /// it is read all the same.
   ///
   /// - Parameter memory: what the worker remembers of the tokens before.
-  func open<Payload: TokenPayload>(
-    _ token: Span<UInt8>, as type: Payload.Type, memory: inout HeaderMemory
-  ) -> OpenedToken<Payload> {
-    var opened = OpenedToken<Payload>()
-    guard let segments = cut(token, &opened, &memory) else { return opened }
-    opened.segments = segments
-    do throws(JOSEError) {
-      let json = try CompactJWS.decode(.payload, token, segments)
-      opened.payloadJSON = json
-      do throws(JSONError) {
-        try opened.readPayload(json)
-      } catch {
-        if opened.error == nil { opened.error = StoreError(error, payload: json, segments) }
-      }
-    } catch {
-      if opened.error == nil { opened.error = StoreError(error) }
-    }
-    do throws(JOSEError) {
-      opened.signature = try CompactJWS.decode(.signature, token, segments)
-    } catch {
-      if opened.error == nil { opened.error = StoreError(error) }
-    }
-    if opened.error != nil, (try? JWSSegments(token, limits: limits)) == nil {
-      // Behind the header of the token before nobody looks for a third dot, until something is wrong.
-      var nothing = HeaderMemory(keepsFresh: false, guesses: false)
-      return open(token, as: type, memory: &nothing)
-    }
-    return opened
-  }
-
-  /// Cuts the token and finds or makes the record of its header.
-  private func cut<Payload: TokenPayload>(
-    _ token: Span<UInt8>, _ opened: inout OpenedToken<Payload>, _ memory: inout HeaderMemory
-  ) -> JWSSegments? {
-    if memory.guesses, let last = memory.last ?? cache.latest,
-      let segments = JWSSegments(token, after: last.characters, limits: limits)
+  init(_ token: Span<UInt8>, for verifier: StoreVerifier, memory: inout HeaderMemory) {
+    if let last = memory.last ?? verifier.cache.latest,
+      let known = JWSSegments(token, after: last.characters, limits: verifier.limits)
     {
-      opened.record = last
-      return segments
+      segments = known
+      record = last
+      decodeSignature(token, known)
+      if signatureError == nil { return }
+      // Behind the header of the token before nobody has looked for a third dot.
+      signatureError = nil
     }
     do throws(JOSEError) {
-      let segments = try JWSSegments(token, limits: limits)
-      switch record(token, segments, &memory) {
-      case .success(let record): opened.record = record
-      case .failure(let error): opened.error = StoreError(error)
-      }
-      return segments
+      let cut = try JWSSegments(token, limits: verifier.limits)
+      segments = cut
+      readHeader(token, cut, verifier, &memory)
+      decodeSignature(token, cut)
     } catch {
-      opened.error = StoreError(error)
+      headerError = StoreError(error)
+      segments = nil
+      record = nil
       // A signing input without its signature (StoreKit's signedData) can still be shown.
-      if error.code == .segmentCount { readSigningInput(token, &opened, &memory) }
-      return nil
+      if error.code == .segmentCount { readSigningInput(token, verifier, &memory) }
     }
   }
 
+  private mutating func decodeSignature(_ token: Span<UInt8>, _ segments: JWSSegments) {
+    do throws(JOSEError) {
+      signature = try CompactJWS.decode(.signature, token, segments)
+    } catch {
+      signatureError = StoreError(error)
+    }
+  }
+
+  private mutating func readHeader(
+    _ token: Span<UInt8>, _ segments: JWSSegments, _ verifier: StoreVerifier, _ memory: inout HeaderMemory
+  ) {
+    switch verifier.record(token, segments, &memory) {
+    case .success(let found): record = found
+    case .failure(let error):
+      record = nil
+      headerError = StoreError(error)
+    }
+  }
+
+  private mutating func readSigningInput(
+    _ token: Span<UInt8>, _ verifier: StoreVerifier, _ memory: inout HeaderMemory
+  ) {
+    guard let cut = JWSSegments(signingInput: token),
+      case .success(let found) = verifier.record(token, cut, &memory)
+    else { return }
+    segments = cut
+    record = found
+  }
+}
+
+extension StoreVerifier {
   /// The record of the token's header, remembered or made now.
-  private func record(
+  fileprivate func record(
     _ token: Span<UInt8>, _ segments: JWSSegments, _ memory: inout HeaderMemory
   ) -> Result<HeaderRecord, JOSEError> {
     let characters = token.extracting(segments.header)
@@ -156,18 +151,6 @@ extension StoreVerifier {
     let made = cache.judge(characters, by: { self.makeRecord(token, segments) })
     if case .success(let record) = made { memory.keepFresh(record) }
     return made
-  }
-
-  private func readSigningInput<Payload: TokenPayload>(
-    _ token: Span<UInt8>, _ opened: inout OpenedToken<Payload>, _ memory: inout HeaderMemory
-  ) {
-    guard let segments = JWSSegments(signingInput: token),
-      case .success(let record) = record(token, segments, &memory),
-      let json = try? CompactJWS.decode(.payload, token, segments)
-    else { return }
-    opened.record = record
-    opened.payloadJSON = json
-    try? opened.readPayload(json)
   }
 
   private func makeRecord(_ token: Span<UInt8>, _ segments: JWSSegments) -> Result<HeaderRecord, JOSEError> {

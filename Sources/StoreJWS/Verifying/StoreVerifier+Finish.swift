@@ -3,21 +3,23 @@ internal import FoundationEssentials
 internal import JOSE
 
 extension StoreVerifier {
-  /// The second half of an examination: the checks in their order, once the signature has been judged.
+  /// The second half of an examination, once the signature has been judged: reads the payload and runs the checks in their
+  /// order.
   func finish<Payload: TokenPayload>(
-    _ opened: borrowing OpenedToken<Payload>, characters: TokenCharacters, _ signature: CheckOutcome
+    _ opened: OpenedToken, as type: Payload.Type, characters: TokenCharacters, _ signature: CheckOutcome
   ) -> Examination<Payload> {
+    let content = TokenContent<Payload>(characters.span, opened.segments)
     var report = Self.emptyReport
-    var error = opened.error
+    var error = opened.headerError ?? content.error ?? opened.signatureError
     if let fault = error {
       report[.structure] = .failed(CheckFinding(code: fault.code.rawValue, message: fault.message))
     } else {
       report.passed(.structure)
     }
     var kind = PayloadKind.unknown
-    if opened.payload != nil {
-      kind = checkKind(opened, &report)
-    } else if let json = opened.payloadJSON {
+    if content.payload != nil {
+      kind = checkKind(content, &report)
+    } else if let json = content.json {
       // A payload of another kind may fail to read as the type that was asked for: then say that first.
       kind = PayloadKind.detect(json: json.span).kind
       if let expected = Payload.expectedKind, kind != .unknown, kind != expected {
@@ -34,11 +36,11 @@ extension StoreVerifier {
         report[.certificatePurpose] = record.chain.certificatePurpose
       }
     }
-    let claims = opened.claims
+    let claims = content.claims
     checkTime(claims, opened.record, &report)
     report[.signature] = signature
     if let claims { checkExpectations(claims, opened.record, &report) }
-    if let payload = opened.payload { checkTransactionID(payload, &report) }
+    if let payload = content.payload { checkTransactionID(payload, &report) }
     if signature == .passed, error == nil, let record = opened.record, report.state == .verified {
       if !record.isRemembered { cache.admit(record) }
     }
@@ -46,8 +48,8 @@ extension StoreVerifier {
       error = StoreError(code: .kindMismatch, category: .unsupported, message: finding.message)
     }
     return Examination(
-      kind: kind, payloadJSON: opened.payloadJSON, error: error, report: report, received: characters,
-      signingMilliseconds: claims?.signingMilliseconds, record: opened.record, heldPayload: opened.payload)
+      kind: kind, payloadJSON: content.json, error: error, report: report, received: characters,
+      signingMilliseconds: claims?.signingMilliseconds, record: opened.record, heldPayload: content.payload)
   }
 
   /// A report of nothing run, made once; its reasons are shared by all reports.
@@ -69,15 +71,15 @@ extension StoreVerifier {
   // MARK: - Kind
 
   private func checkKind<Payload: TokenPayload>(
-    _ opened: borrowing OpenedToken<Payload>, _ report: inout VerificationReport
+    _ content: borrowing TokenContent<Payload>, _ report: inout VerificationReport
   ) -> PayloadKind {
-    var kind = opened.payloadKind
+    var kind = content.kind
     guard let expected = Payload.expectedKind else { return kind }
     if kind == expected {
       report.passed(.kind)
       return kind
     }
-    if let json = opened.payloadJSON { kind = PayloadKind.detect(json: json.span).kind }
+    if let json = content.json { kind = PayloadKind.detect(json: json.span).kind }
     if kind == .unknown || kind == expected {
       // Nothing speaks for another kind: a sparse payload of the right kind looks like this.
       report[.kind] = .notRun(

@@ -112,9 +112,9 @@ public final class StoreVerifier: Sendable {
   func examine<Payload: TokenPayload>(
     _ token: [UInt8], as payload: Payload.Type, memory: inout HeaderMemory
   ) -> Examination<Payload> {
-    let opened = open(token.span, as: payload, memory: &memory)
+    let opened = OpenedToken(token.span, for: self, memory: &memory)
     let verdict = opened.signatureStep(token.span, checker: signatureChecker)
-    return finish(opened, characters: TokenCharacters(token), verdict)
+    return finish(opened, as: payload, characters: TokenCharacters(token), verdict)
   }
 
   /// Verifies a token and gives its payload.
