@@ -15,7 +15,7 @@
       let authority = try ReceiptAuthority(plan: ReceiptChainPlan(seed: "StoreJWS benchmarks"))
       receipt = try authority.sign(.app(renewals: 190)).encoded
       root = authority.root
-      verifier = .appStore(anchors: try TrustAnchors(file: authority.root))
+      verifier = try .appStore(policy: ReceiptPolicy(), anchors: TrustAnchors(file: authority.root))
     }
   }
 

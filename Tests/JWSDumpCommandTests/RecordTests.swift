@@ -177,6 +177,18 @@
       #expect(seen.failures["appAccountToken"] != nil)
     }
 
+    @Test func neighboursThatFailAlikeKeepTheirOwnWords() throws {
+      let tokens = try ["com.first", "com.second", "com.second", "com.third"].map { bundle in
+        try minted.transaction(["bundleId": .text(bundle)])
+      }
+      let outcome = jwsdump(
+        "-f", "ndjson", "--root", minted.root, "--bundle-id", "com.own", input: tokens.joined(separator: "\n"))
+      let found = outcome.lines.map { line in
+        ["com.first", "com.second", "com.third"].filter { line.contains("com.own, found \($0)") }
+      }
+      expectEqual(found, [["com.first"], ["com.second"], ["com.second"], ["com.third"]])
+    }
+
     @Test func theMomentIsAsAsked() throws {
       let token = try minted.transaction()
       func code(_ moment: String...) throws -> String? {

@@ -57,7 +57,7 @@
     @Test("Minted receipts of every form: both accept, with the same content")
     func minted() throws {
       let authority = try #require(Chains.app)
-      let verifier = ReceiptVerifier.appStore(
+      let verifier = try ReceiptVerifier.appStore(
         policy: ReceiptPolicy(sha1: .always), anchors: try TrustAnchors(file: authority.root))
       let forms: [(inout ReceiptParts) -> Void] = [
         { _ in }, { $0.lengthForm = .indefinite }, { $0.segmentContent(every: 50) },
@@ -86,7 +86,8 @@
     @Test("Mutated receipts: what this package accepts, openssl accepts too, with the same content")
     func mutated() throws {
       let authority = try #require(Chains.app)
-      let verifier = ReceiptVerifier.appStore(anchors: try TrustAnchors(file: authority.root))
+      let verifier = try ReceiptVerifier.appStore(
+        policy: ReceiptPolicy(), anchors: try TrustAnchors(file: authority.root))
       // Without the root, which this package does not even parse and openssl does.
       var parts = try authority.sign(.app())
       parts.certificates.removeLast()
@@ -115,7 +116,8 @@
     @Test("Known differences: what openssl accepts and this package refuses")
     func differences() throws {
       let authority = try #require(Chains.app)
-      let verifier = ReceiptVerifier.appStore(anchors: try TrustAnchors(file: authority.root))
+      let verifier = try ReceiptVerifier.appStore(
+        policy: ReceiptPolicy(), anchors: try TrustAnchors(file: authority.root))
       let table: [(String, (inout ReceiptParts) -> Void, String)] = [
         ("two signers", { $0.signers += $0.signers }, "signerCount"),
         ("two digest algorithms", { $0.digestAlgorithms += $0.digestAlgorithms }, "digestAlgorithmCount"),

@@ -13,7 +13,7 @@
   @Suite("Receipts that must not verify")
   struct ForgeryTests {
     private func verifier(_ root: [UInt8], intermediates: [[UInt8]] = []) throws -> ReceiptVerifier {
-      .appStore(anchors: try TrustAnchors(file: root), intermediates: intermediates)
+      try .appStore(policy: ReceiptPolicy(), anchors: TrustAnchors(file: root), intermediates: intermediates)
     }
 
     private typealias Identifier = StoreJWSTesting.CertificateExtension.Identifier
@@ -127,13 +127,15 @@
       try expectEqual(
         outcome(verifier(stranger.root).examineAppReceipt(document)), ["chainTrust intermediateSignature"]
       )
-      let apple = ReceiptVerifier.appStore().examineAppReceipt(document)
+      let apple = try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineAppReceipt(document)
       expectEqual(outcome(apple), ["chainTrust rootNotTrusted"])
       // With both roots in the list, in either order, the right one is found.
       for roots in [[authority.root, stranger.root], [stranger.root, authority.root]] {
         var anchors = TrustAnchors.none
         for root in roots { anchors = try anchors.adding(file: root) }
-        #expect(ReceiptVerifier.appStore(anchors: anchors).examineAppReceipt(document).verified != nil)
+        #expect(
+          try ReceiptVerifier.appStore(policy: ReceiptPolicy(), anchors: anchors).examineAppReceipt(document).verified
+            != nil)
       }
     }
 
@@ -271,7 +273,7 @@
       var parts = try own.sign(.app(environment: "Xcode"))
       parts.certificates = [own.leaf]
       parts.signers[0].signatureAlgorithm = .sequence([.objectIdentifier("1.2.840.113549.1.1.11"), .null])
-      let untrusted = ReceiptVerifier.appStore().examineAppReceipt(parts.encoded)
+      let untrusted = try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineAppReceipt(parts.encoded)
       #expect(outcome(untrusted) == ["chainTrust signedByXcode"] && untrusted.report[.signature] == .passed)
       let trusting = try verifier(own.leaf)
       try expectEqual(trusting.appReceipt(parts.encoded).signer.origin, .xcode)

@@ -27,7 +27,7 @@
         "sandbox-2025-sha256.b64",
       ])
     func apple(_ file: String) throws {
-      let verifier = ReceiptVerifier.appStore()
+      let verifier = try ReceiptVerifier.appStore(policy: ReceiptPolicy())
       let verified = try verifier.appReceipt(receipt(file))
       expectEqual(verified.signer.origin, .appStore)
       expectEqual(verified.signer.anchors.map(\.commonName), ["Apple Root CA"])
@@ -40,7 +40,7 @@
     func expired() throws {
       var policy = ReceiptPolicy()
       policy.expectations.moment = .at(Date(timeIntervalSince1970: 1_790_000_000))
-      let verifier = ReceiptVerifier.appStore(policy: policy)
+      let verifier = try ReceiptVerifier.appStore(policy: policy)
       for file in ["sandbox-2020.b64", "sandbox-2023.b64", "sandbox-macos-2020.b64"] {
         let examination = verifier.examineAppReceipt(try receipt(file))
         expectEqual(outcome(examination.report), ["validityTime leafExpired"], "\(file)")
@@ -52,10 +52,11 @@
     func xcode() throws {
       let certificate = try SharedFiles.bytes("certs/StoreKitTestCertificate.cer")
       for file in ["xcode-2023-empty.b64", "xcode-2023-one-purchase.b64"] {
-        let refused = ReceiptVerifier.appStore().examineAppReceipt(try receipt(file))
+        let refused = try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineAppReceipt(try receipt(file))
         expectEqual(outcome(refused.report), ["chainTrust signedByXcode"])
         expectEqual(refused.report[.signature], .passed)
-        let trusting = ReceiptVerifier.appStore(anchors: try .appStoreReceipts.adding(file: certificate))
+        let trusting = try ReceiptVerifier.appStore(
+          policy: ReceiptPolicy(), anchors: try .appStoreReceipts.adding(file: certificate))
         let verified = try trusting.appReceipt(receipt(file))
         expectEqual(verified.signer.origin, .xcode)
       }
@@ -63,7 +64,8 @@
 
     @Test("Apple's example of 2010 decodes and is refused for its missing marks")
     func example() throws {
-      let examination = ReceiptVerifier.appStore().examineAppReceipt(try receipt("apple-example-2010.der"))
+      let examination = try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineAppReceipt(
+        try receipt("apple-example-2010.der"))
       expectEqual(examination.unverifiedReceipt?.bundleID, "com.example.SampleApp")
       expectEqual(examination.report[.certificatePurpose], .failed(CheckFinding(code: "leafPurpose", message: "")))
       expectEqual(examination.report.state, .failed)
@@ -77,19 +79,21 @@
       ]
       for (file, issuer) in table {
         let given = try SharedFiles.bytes("certs/\(issuer)")
-        let verifier = ReceiptVerifier.appStore(intermediates: [given])
+        let verifier = try ReceiptVerifier.appStore(policy: ReceiptPolicy(), intermediates: [given])
         let verified = try verifier.transactionReceipt(receipt(file))
         expectEqual(verified.signer.origin, .appStore)
-        let alone = ReceiptVerifier.appStore().examineTransactionReceipt(try receipt(file))
+        let alone = try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineTransactionReceipt(try receipt(file))
         expectEqual(outcome(alone.report), ["chainLength issuerMissing"])
         expectEqual(alone.report[.signature], .passed)
       }
-      let swapped = ReceiptVerifier.appStore(intermediates: [try SharedFiles.bytes("certs/AppleWWDRCA-G1-2013.cer")])
+      let swapped = try ReceiptVerifier.appStore(
+        policy: ReceiptPolicy(), intermediates: [try SharedFiles.bytes("certs/AppleWWDRCA-G1-2013.cer")])
       expectEqual(
         outcome(swapped.examineTransactionReceipt(try receipt("transaction-2015-version2.b64")).report),
         ["chainLength issuerMissing"]
       )
-      let mock = ReceiptVerifier.appStore().examineTransactionReceipt(try receipt("transaction-mock.b64"))
+      let mock = try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineTransactionReceipt(
+        try receipt("transaction-mock.b64"))
       expectEqual(mock.unverifiedReceipt?.transactionID, "33993399")
       expectEqual(outcome(mock.report).first, "signature signatureMissing")
     }
@@ -98,10 +102,10 @@
     func device() throws {
       var policy = ReceiptPolicy()
       policy.device = DeviceIdentity(text: "956328D9-CC6A-47F4-BE40-6953FB0AB6C7")
-      let good = ReceiptVerifier.appStore(policy: policy).examineAppReceipt(try receipt("sandbox-2025-sha256.b64"))
+      let good = try ReceiptVerifier.appStore(policy: policy).examineAppReceipt(try receipt("sandbox-2025-sha256.b64"))
       expectEqual(good.report[.deviceHash], .passed)
       policy.device = DeviceIdentity(text: "956328D9-CC6A-47F4-BE40-6953FB0AB6C8")
-      let bad = ReceiptVerifier.appStore(policy: policy).examineAppReceipt(try receipt("sandbox-2025-sha256.b64"))
+      let bad = try ReceiptVerifier.appStore(policy: policy).examineAppReceipt(try receipt("sandbox-2025-sha256.b64"))
       expectEqual(outcome(bad.report), ["deviceHash deviceHashMismatch"])
     }
   }

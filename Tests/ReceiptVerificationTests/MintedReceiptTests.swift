@@ -36,7 +36,7 @@
     ) throws -> ReceiptVerifier {
       var policy = ReceiptPolicy()
       change(&policy)
-      return .appStore(
+      return try .appStore(
         policy: policy, anchors: try TrustAnchors(file: try root ?? #require(Chains.app).root),
         intermediates: intermediates)
     }
@@ -180,6 +180,9 @@
       payload.remove(0)
       let silent = try verifier { $0.expectations.environments = [.sandbox] }.examineAppReceipt(minted(payload))
       expectEqual(outcome(silent), ["environment environmentMissing"])
+      // Without an environment nothing says that the app's number may be missing.
+      let numberless = try verifier { $0.expectations.appAppleIDs = [7] }.examineAppReceipt(minted(payload))
+      expectEqual(outcome(numberless), ["appAppleID appAppleIDMissing"])
       let volume = try verifier { $0.expectations.environments = [.production] }
         .examineAppReceipt(minted(.app(environment: "ProductionVPP")))
       #expect(volume.verified != nil)
@@ -187,6 +190,25 @@
       numbered.set(1, .integer(8))
       let number = try verifier { $0.expectations.appAppleIDs = [7] }.examineAppReceipt(minted(numbered))
       expectEqual(outcome(number), ["appAppleID appAppleIDMismatch"])
+    }
+
+    @Test("A moment that cannot be counted fails, and an expectation that nothing could meet is refused at once")
+    func impossiblePolicies() throws {
+      let verifier = try verifier { $0.expectations.moment = .at(Date(timeIntervalSince1970: 1e300)) }
+      let examination = verifier.examineAppReceipt(try minted())
+      expectEqual(outcome(examination), ["signingDate momentOutOfRange"])
+      expectEqual(examination.report[.validityTime], .notRun(CheckFinding(code: "momentOutOfRange", message: "")))
+      #expect(throws: StoreError(code: .configuration, category: .unsupported, message: "")) {
+        try ReceiptVerifier.appStore(bundleIDs: [], environments: [.sandbox])
+      }
+      let own = try ReceiptVerifier.appStore(
+        bundleIDs: ["com.example.app"], environments: [.sandbox],
+        anchors: TrustAnchors(file: #require(Chains.app).root))
+      try expectEqual(own.appReceipt(minted()).payload.bundleID, "com.example.app")
+      let other = try ReceiptVerifier.appStore(
+        bundleIDs: ["com.example.other"], environments: [.sandbox],
+        anchors: TrustAnchors(file: #require(Chains.app).root))
+      try expectEqual(outcome(other.examineAppReceipt(minted())), ["bundleID bundleIDMismatch"])
     }
 
     @Test("No flipped bit of a receipt verifies")

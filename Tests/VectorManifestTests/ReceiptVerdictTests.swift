@@ -25,14 +25,14 @@
       let anchors = try TrustAnchors(file: ManifestVector.octets(root))
       let input = try ManifestVector.octets(vector.file)
       guard vector.kind == "transactionReceipt" else {
-        return Finding(ReceiptVerifier.appStore(anchors: anchors).examineAppReceipt(input))
+        return Finding(try ReceiptVerifier.appStore(policy: ReceiptPolicy(), anchors: anchors).examineAppReceipt(input))
       }
       var given: [[UInt8]] = []
       if vector.code != "issuerMissing" {
         let file = try ManifestVector.octets(root.replacing("-root", with: "-intermediate"))
         given = try PEMCertificates.octets(file)
       }
-      let verifier = ReceiptVerifier.appStore(anchors: anchors, intermediates: given)
+      let verifier = try ReceiptVerifier.appStore(policy: ReceiptPolicy(), anchors: anchors, intermediates: given)
       return Finding(verifier.examineTransactionReceipt(input))
     }
 
@@ -55,7 +55,7 @@
         }
         // Under Apple's roots, none is good.
         let input = try ManifestVector.octets(vector.file)
-        #expect(ReceiptVerifier.appStore().examineAppReceipt(input).verified == nil)
+        #expect(try ReceiptVerifier.appStore(policy: ReceiptPolicy()).examineAppReceipt(input).verified == nil)
       }
       expectEqual(counts, ["verified": 19, "refused": 18, "unreadable": 22])
     }

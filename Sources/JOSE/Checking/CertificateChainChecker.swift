@@ -72,7 +72,7 @@ public enum SignerOrigin: String, Hashable, Sendable, CaseIterable {
   case appStore
   /// The very certificate of Xcode, trusted by the caller byte for byte.
   case xcode
-  /// An anchor of the caller's own, or nobody.
+  /// An anchor or a key of the caller's own, or nobody.
   case other
 }
 

@@ -3,8 +3,8 @@
 /// Takes one public key for every token, whatever certificates the header carries: for keys that a caller has by other
 /// means, and for tests of the signature alone.
 ///
-/// No certificate is read. The caller's word stands for number, trust and purpose of certificates, so these three pass;
-/// there is no leaf and no lifetime, and a note in the verdict says why.
+/// No certificate is read: none is demanded, so their number passes, and the caller's word stands for trust and purpose. There is
+/// no leaf and no lifetime to outlive; a note in the verdict says so. Tokens verify under a signer without a certificate.
 public struct FixedKeyChainChecker: CertificateChainChecker {
   private let publicKey: [UInt8]
 

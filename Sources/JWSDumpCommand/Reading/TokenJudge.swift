@@ -58,7 +58,7 @@ struct TokenJudge {
   }
 
   private mutating func verification(_ report: VerificationReport) -> Verification {
-    if let lastReport, lastReport.report == report { return lastReport.verification }
+    if let lastReport, lastReport.report.isWordForWord(report) { return lastReport.verification }
     let verification = Verification(report)
     lastReport = (report, verification)
     return verification
@@ -67,17 +67,19 @@ struct TokenJudge {
   private mutating func signerFacts(_ examination: Examination<AnyPayload>) -> SignerFacts? {
     guard let identity = examination.signerIdentity else { return nil }
     if let lastSigner, lastSigner.identity === identity { return lastSigner.facts }
-    guard let facts = examination.signer.map({ SignerFacts($0) }) else { return nil }
+    guard let facts = examination.signer.flatMap({ SignerFacts($0) }) else { return nil }
     lastSigner = (identity, facts)
     return facts
   }
 }
 
 extension SignerFacts {
-  init(_ signer: StoreJWS.Signer) {
+  /// nil for a signer without a certificate.
+  init?(_ signer: StoreJWS.Signer) {
+    guard let leaf = signer.leaf else { return nil }
     self.init(
-      leafSubject: signer.leaf.subject, leafSerial: signer.leaf.serialNumber,
-      leafNotBeforeSeconds: signer.leaf.notBeforeSeconds, leafNotAfterSeconds: signer.leaf.notAfterSeconds,
+      leafSubject: leaf.subject, leafSerial: leaf.serialNumber,
+      leafNotBeforeSeconds: leaf.notBeforeSeconds, leafNotAfterSeconds: leaf.notAfterSeconds,
       rootSHA256: signer.anchors.first?.sha256, origin: signer.origin.rawValue)
   }
 }

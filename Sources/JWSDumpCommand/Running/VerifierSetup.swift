@@ -43,19 +43,16 @@ enum VerifierSetup {
       var intermediates: [[UInt8]] = []
       for path in invocation.intermediates { intermediates += try certificates(in: path) }
       let policy = policy(invocation, now: now)
-      let tokens: StoreVerifier
       do throws(StoreError) {
-        tokens = try StoreVerifier(
-          policy: policy, chainChecker: AppStoreChainChecker(anchors: anchors ?? .appStoreTokens),
-          signatureChecker: ES256Checker())
+        let tokens = try StoreVerifier.appStore(policy: policy, anchors: anchors ?? .appStoreTokens)
+        let receipts = try ReceiptVerifier.appStore(
+          policy: ReceiptPolicy(policy, device: invocation.expectations.guid.map { DeviceIdentity(bytes: $0) }),
+          anchors: anchors ?? .appStoreReceipts, intermediates: intermediates,
+          mode: invocation.isStrict ? .strict : .forgiving)
+        return (tokens, receipts)
       } catch {
         throw SetupError(message: error.message, status: ExitStatus.internalError)
       }
-      let receipts = ReceiptVerifier.appStore(
-        policy: ReceiptPolicy(policy, device: invocation.expectations.guid.map { DeviceIdentity(bytes: $0) }),
-        anchors: anchors ?? .appStoreReceipts, intermediates: intermediates,
-        mode: invocation.isStrict ? .strict : .forgiving)
-      return (tokens, receipts)
     }
 
     private static func anchors(_ invocation: Invocation) throws(SetupError) -> TrustAnchors? {

@@ -122,7 +122,7 @@
       guard let worst else { return ([], rule.map { .failed($0) } ?? .notRun(Self.noPath)) }
       if case .library(let words) = worst {
         return (
-          [], .notRun(CheckFinding(code: "chainCheckFailed", message: "the chain could not be checked: \(words)"))
+          [], .notRun(CheckFinding(code: "chainUnavailable", message: "the chain could not be checked: \(words)"))
         )
       }
       return ([], .failed(Self.finding(worst, intermediate)))

@@ -13,7 +13,7 @@
   /// |---|---|
   /// | algorithm | `digestUnsupported` `sha1Retired` `signatureUnavailable` `leafKey` |
   /// | chain length | `issuerMissing` `signedByXcode` |
-  /// | chain trust | `certificateTooLong` `certificateMalformed` `issuerMissing` `rootNotTrusted` `certificateVersion` `certificateSerialNumber` `certificateAlgorithm` `leafKey` `intermediateKey` `extensionRepeated` `criticalExtension` `leafIsAuthority` `leafKeyUsage` `intermediateIsNoAuthority` `intermediateKeyUsage` `rootIsNoAuthority` `rootKeyUsage` `pathLength` `leafSignature` `intermediateSignature` `pathNotFound` `pathRule` `chainCheckFailed` `signatureUnavailable` `signedByXcode` |
+  /// | chain trust | `certificateTooLong` `certificateMalformed` `issuerMissing` `rootNotTrusted` `certificateVersion` `certificateSerialNumber` `certificateAlgorithm` `leafKey` `intermediateKey` `extensionRepeated` `criticalExtension` `leafIsAuthority` `leafKeyUsage` `intermediateIsNoAuthority` `intermediateKeyUsage` `rootIsNoAuthority` `rootKeyUsage` `pathLength` `leafSignature` `intermediateSignature` `pathNotFound` `pathRule` `chainUnavailable` `signatureUnavailable` `signedByXcode` |
   /// | purpose | `leafPurpose` `intermediatePurpose` `issuerMissing` `signedByXcode` |
   /// | signature | `signatureMismatch` `messageDigestMismatch` `signatureUnavailable` |
   public final class AppStoreReceiptChecker: ReceiptSignatureChecker {

@@ -4,10 +4,9 @@ internal import Synchronization
 
 /// The workers of one bulk call, each with its own batch.
 ///
-/// Workers take portions from a queue, and a caller that must wait takes some too, as the first of the workers: one thread more
-/// than workers would push another from its core with each portion. An earlier form split a window evenly and waited for its
-/// end: a worker that started a millisecond late left the other one idle for as long, and two workers did 1.5 times the work
-/// of one.
+/// Workers take portions as they get done with others, since a window split evenly leaves one worker idle for as long as another
+/// started late. A caller that must wait takes some too, as the first of the workers: one thread more than workers would push
+/// another from its core with each portion.
 final class BatchCrew<Payload: TokenPayload>: Sendable {
   /// The worker that is the caller's own thread.
   private static var caller: Int { 0 }
@@ -86,19 +85,35 @@ final class BatchCrew<Payload: TokenPayload>: Sendable {
     return true
   }
 
-  /// Works in tasks, for a caller that must not wait on its thread; not beside ``begin(_:)``. Put together, the parts are in
-  /// order.
+  /// Works in tasks, for a caller that must not wait on its thread; not beside ``begin(_:)``. The parts are in order.
   func work(_ window: [[UInt8]]) async -> [[Result<Verified<Payload>, StoreError>]] {
-    let share = max(1, (window.count + members.count - 1) / members.count)
-    let parts = stride(from: 0, to: window.count, by: share).map { window[$0..<min(window.count, $0 + share)] }
+    let size = StoreVerifier.batchSize
+    let portions = stride(from: 0, to: window.count, by: size).map { window[$0..<min(window.count, $0 + size)] }
+    let counter = PortionCounter()
     return await withTaskGroup { group in
-      for (index, (member, part)) in zip(members, parts).enumerated() {
-        group.addTask { (index, member.work(part)) }
+      for member in members.prefix(portions.count) {
+        group.addTask {
+          var done: [(index: Int, outcomes: [Result<Verified<Payload>, StoreError>])] = []
+          while let index = counter.next(below: portions.count) { done.append((index, member.work(portions[index]))) }
+          return done
+        }
       }
-      var outcomes: [[Result<Verified<Payload>, StoreError>]] = parts.map { _ in [] }
-      for await (index, part) in group { outcomes[index] = part }
+      var outcomes: [[Result<Verified<Payload>, StoreError>]] = portions.map { _ in [] }
+      for await done in group {
+        for part in done { outcomes[part.index] = part.outcomes }
+      }
       return outcomes
     }
+  }
+}
+
+/// Which portion of a window is next, for tasks that share one.
+private final class PortionCounter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  func next(below end: Int) -> Int? {
+    let index = count.wrappingAdd(1, ordering: .relaxed).oldValue
+    return index < end ? index : nil
   }
 }
 

@@ -12,8 +12,6 @@ final class HeaderRecord: Sendable {
   let header: JOSEHeader
   let algorithm: CheckOutcome
   let chain: CertificateChainVerdict
-  /// DER of the first two certificates, for revocation.
-  let certificates: [[UInt8]]
   let signer: Held<Signer>?
   private let remembered = Atomic<Bool>(false)
 
@@ -42,12 +40,9 @@ final class HeaderRecord: Sendable {
     characters = [UInt8](copying: token.extracting(segments.header))
     let algorithm = Self.judgeAlgorithm(header)
     self.algorithm = algorithm
-    let (chain, certificates) = Self.judgeChain(header, limits: limits, chainChecker)
+    let chain = Self.judgeChain(header, limits: limits, chainChecker)
     self.chain = chain
-    self.certificates = certificates
-    signer = chain.leaf.map {
-      Held(Signer(leaf: $0, intermediate: chain.intermediate, anchors: chain.anchors, origin: chain.origin))
-    }
+    signer = Signer(chain).map { Held($0) }
     isAcceptable =
       algorithm == .passed && chain.chainLength == .passed && chain.chainTrust == .passed
       && chain.certificatePurpose == .passed
@@ -94,20 +89,18 @@ final class HeaderRecord: Sendable {
 
   private static func judgeChain(
     _ header: JOSEHeader, limits: JWSLimits, _ checker: any CertificateChainChecker
-  ) -> (CertificateChainVerdict, [[UInt8]]) {
+  ) -> CertificateChainVerdict {
     let certificates: [[UInt8]]
     do throws(JOSEError) {
       certificates = try header.certificates(limits: limits)
     } catch {
       let finding = CheckFinding(code: "certificateEncoding", message: error.message)
       let notRun = CheckFinding(code: "certificateEncoding", message: "an x5c entry cannot be decoded")
-      return (
-        CertificateChainVerdict(
-          chainLength: .notRun(notRun), chainTrust: .failed(finding), certificatePurpose: .notRun(notRun)), []
-      )
+      return CertificateChainVerdict(
+        chainLength: .notRun(notRun), chainTrust: .failed(finding), certificatePurpose: .notRun(notRun))
     }
     // The checker sees a missing x5c as an empty chain, so that a pinned key can do without one.
-    return (checker.check(certificates: certificates), certificates)
+    return checker.check(certificates: certificates)
   }
 
   // MARK: - Time
@@ -121,45 +114,9 @@ final class HeaderRecord: Sendable {
     return first...last
   }
 
-  /// Compares every certificate's validity, inclusive at both ends, with a moment in seconds since 1970.
+  /// Compares every certificate's validity with a moment in seconds since 1970.
   func validity(at seconds: Int64) -> CheckOutcome {
     if let alwaysValidSeconds, alwaysValidSeconds.contains(seconds) { return .passed }
-    for (name, facts) in [("leaf", chain.leaf), ("intermediate", chain.intermediate)] {
-      guard let facts else { continue }
-      if let finding = Self.finding(name, facts, at: seconds) { return .failed(finding) }
-    }
-    if chain.anchors.isEmpty {
-      if chain.leaf == nil, chain.leafPublicKey != nil { return .passed }
-      return chain.leaf == nil
-        ? .notRun(CheckFinding(code: "noCertificate", message: "there is no certificate to compare with"))
-        : chain.chainTrust == .passed
-          ? .passed
-          : .notRun(
-            CheckFinding(
-              code: "chainNotTrusted",
-              message: "the certificates in the header are valid at that moment, but lead to no trusted root"))
-    }
-    var last: CheckFinding?
-    for anchor in chain.anchors {
-      guard let finding = Self.finding("root", anchor, at: seconds) else { return .passed }
-      last = finding
-    }
-    return last.map { .failed($0) } ?? .passed
-  }
-
-  private static func finding(_ name: String, _ facts: CertificateFacts, at seconds: Int64) -> CheckFinding? {
-    if seconds < facts.notBeforeSeconds {
-      return CheckFinding(
-        code: name + "NotYetValid",
-        message: "the \(name) certificate is valid from \(Timestamp.text(seconds: facts.notBeforeSeconds)) on, "
-          + "and the moment to judge is \(Timestamp.text(seconds: seconds))")
-    }
-    if seconds > facts.notAfterSeconds {
-      return CheckFinding(
-        code: name + "Expired",
-        message: "the \(name) certificate was valid until \(Timestamp.text(seconds: facts.notAfterSeconds)), "
-          + "and the moment to judge is \(Timestamp.text(seconds: seconds))")
-    }
-    return nil
+    return chain.validity(at: seconds)
   }
 }

@@ -145,17 +145,35 @@ extension StoreError {
   package init?(_ report: VerificationReport) {
     guard report.state != .verified else { return nil }
     guard let failure = report.failures.first else {
-      self.init(code: .notChecked, category: .notTrusted, message: report.summary, report: report)
+      if let (check, finding) = report.unavailability {
+        self.init(
+          code: Code(rawValue: finding.code), category: .unavailable,
+          message: "not verified: \(check.rawValue): \(finding.message)", check: check, report: report)
+      } else {
+        self.init(code: .notChecked, category: .notTrusted, message: report.summary, report: report)
+      }
       return
     }
     self.init(
       code: Code(rawValue: failure.finding.code),
-      category: Self.unavailableCodes.contains(failure.finding.code) ? .unavailable : .notTrusted,
+      category: failure.finding.isUnavailability ? .unavailable : .notTrusted,
       message: report.summary, check: failure.check, report: report)
   }
+}
 
-  /// Findings that say nothing about the input: a caller may try again.
-  private static let unavailableCodes: Set<String> = [
-    "signatureUnavailable", "revocationUnavailable", "chainUnavailable",
-  ]
+extension CheckFinding {
+  /// The finding says nothing about the input: a caller may try again.
+  fileprivate var isUnavailability: Bool {
+    ["signatureUnavailable", "revocationUnavailable", "chainUnavailable"].contains(code)
+  }
+}
+
+extension VerificationReport {
+  /// The first required check that was not run for a reason that says nothing about the input.
+  fileprivate var unavailability: (check: VerificationCheck, finding: CheckFinding)? {
+    for check in VerificationCheck.required {
+      if case .notRun(let finding) = self[check], finding.isUnavailability { return (check, finding) }
+    }
+    return nil
+  }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import FoundationEssentials
 internal import JOSE
 
 extension StoreVerifier {
@@ -9,7 +8,7 @@ extension StoreVerifier {
     _ opened: OpenedToken, as type: Payload.Type, characters: TokenCharacters, _ signature: CheckOutcome
   ) -> Examination<Payload> {
     let content = TokenContent<Payload>(characters.span, opened.segments)
-    var report = Self.emptyReport
+    var report = revocationChecker == nil ? Self.emptyReport : Self.emptyReportWithoutAsking
     var error = opened.headerError ?? content.error ?? opened.signatureError
     if let fault = error {
       report[.structure] = .failed(CheckFinding(code: fault.code.rawValue, message: fault.message))
@@ -37,9 +36,13 @@ extension StoreVerifier {
       }
     }
     let claims = content.claims
-    checkTime(claims, opened.record, &report)
+    if let moment = checks.moment(claims, &report) {
+      report[.validityTime] =
+        opened.record?.validity(at: moment)
+        ?? .notRun(CheckFinding(code: "headerUnreadable", message: "the header cannot be read"))
+    }
     report[.signature] = signature
-    if let claims { checkExpectations(claims, opened.record, &report) }
+    if let claims { checks.expectations(claims, opened.record?.chain.origin, &report) }
     if let payload = content.payload { checkTransactionID(payload, &report) }
     if signature == .passed, error == nil, let record = opened.record, report.state == .verified {
       if !record.isRemembered { cache.admit(record) }
@@ -53,7 +56,15 @@ extension StoreVerifier {
   }
 
   /// A report of nothing run, made once; its reasons are shared by all reports.
-  static let emptyReport = VerificationReport { check in
+  static let emptyReport = VerificationReport(nothingRunBecause: reason)
+
+  /// The same for a verifier that has a revocation checker.
+  private static let emptyReportWithoutAsking = VerificationReport { check in
+    check == .revocation
+      ? CheckFinding(code: "notAsked", message: "only the asynchronous calls ask about revocation") : reason(check)
+  }
+
+  private static func reason(_ check: VerificationCheck) -> CheckFinding {
     switch check {
     case .structure, .algorithm, .chainLength, .chainTrust, .certificatePurpose:
       CheckFinding(code: "headerUnreadable", message: "the header cannot be read")
@@ -96,76 +107,12 @@ extension StoreVerifier {
       message: "this is \(found.phrase); \(expected.phrase) was asked for")
   }
 
-  // MARK: - Time
-
-  private func checkTime(_ claims: PayloadClaims?, _ record: HeaderRecord?, _ report: inout VerificationReport) {
-    let moment: Int64
-    switch policy.moment {
-    case .at(let date):
-      guard let seconds = Timestamp.seconds(milliseconds: date.timeIntervalSince1970 * 1000) else {
-        let finding = CheckFinding(code: "momentOutOfRange", message: "the moment to judge is out of range")
-        report[.signingDate] = .failed(finding)
-        report[.validityTime] = .notRun(finding)
-        return
-      }
-      moment = seconds
-      if let claims, checkBounds(claims, &report) { report.passed(.signingDate) }
-    case .signingDate:
-      guard let claims else { return }
-      guard let milliseconds = claims.signingMilliseconds else {
-        report[.signingDate] = .failed(
-          CheckFinding(
-            code: "signingDateMissing",
-            message: "the token does not say when it was signed; give the moment to judge its certificates at"))
-        report[.validityTime] = .notRun(
-          CheckFinding(code: "signingDateMissing", message: "there is no moment to judge at"))
-        return
-      }
-      guard let seconds = Timestamp.seconds(milliseconds: milliseconds) else {
-        report[.signingDate] = .failed(
-          CheckFinding(code: "signingDateOutOfRange", message: "the signing date is out of range"))
-        report[.validityTime] = .notRun(
-          CheckFinding(code: "signingDateOutOfRange", message: "there is no moment to judge at"))
-        return
-      }
-      moment = seconds
-      if checkBounds(claims, &report) { report.passed(.signingDate) }
-    }
-    if let record {
-      report[.validityTime] = record.validity(at: moment)
-    } else {
-      report[.validityTime] = .notRun(
-        CheckFinding(code: "headerUnreadable", message: "the header cannot be read"))
-    }
-  }
-
-  /// Compares the signing date with the bounds that were asked for.
-  ///
-  /// - Returns: false if it broke one, and the report says so.
-  private func checkBounds(_ claims: PayloadClaims, _ report: inout VerificationReport) -> Bool {
-    let bounds = policy.signingDate
-    guard bounds.maximumAgeSeconds != nil || bounds.futureToleranceSeconds != nil else { return true }
-    guard let milliseconds = claims.signingMilliseconds, let seconds = Timestamp.seconds(milliseconds: milliseconds),
-      let now = Timestamp.seconds(milliseconds: bounds.now().timeIntervalSince1970 * 1000)
-    else {
-      report[.signingDate] = .failed(
-        CheckFinding(code: "signingDateMissing", message: "the token does not say when it was signed"))
-      return false
-    }
-    if let oldest = bounds.maximumAgeSeconds, now - seconds > oldest {
-      report[.signingDate] = .failed(
-        CheckFinding(
-          code: "signingDateTooOld",
-          message: "signed at \(Timestamp.text(seconds: seconds)), more than \(oldest) seconds ago"))
-      return false
-    }
-    if let tolerance = bounds.futureToleranceSeconds, seconds - now > tolerance {
-      report[.signingDate] = .failed(
-        CheckFinding(
-          code: "signingDateInFuture",
-          message: "signed at \(Timestamp.text(seconds: seconds)), more than \(tolerance) seconds ahead"))
-      return false
-    }
-    return true
+  /// The transaction id that the caller demands, for kinds that have one.
+  private func checkTransactionID<Payload: TokenPayload>(
+    _ payload: Held<Payload>, _ report: inout VerificationReport
+  ) {
+    guard let accepted = policy.transactionID, let transaction = payload.value as? SignedTransaction else { return }
+    checks.compare(
+      .init(transaction.transactionID), [accepted], "transaction id", .consistency, "transactionID", &report)
   }
 }

@@ -12,9 +12,12 @@ extension StoreVerifier {
     _ token: [UInt8], as payload: Payload.Type
   ) async -> Examination<Payload> {
     var examination = examine(token, as: payload)
-    guard let revocationChecker, examination.verified != nil,
-      let certificates = try? examination.header?.certificates(limits: limits), certificates.count >= 2
-    else { return examination }
+    guard let revocationChecker, examination.verified != nil else { return examination }
+    guard let certificates = try? examination.header?.certificates(limits: limits), certificates.count >= 2 else {
+      examination.report[.revocation] = .notRun(
+        CheckFinding(code: "noIssuer", message: "there is no issuer's certificate to ask with"))
+      return examination
+    }
     let now = Timestamp.seconds(milliseconds: policy.signingDate.now().timeIntervalSince1970 * 1000) ?? 0
     let verdict = await revocationChecker.check(leaf: certificates[0], intermediate: certificates[1], nowSeconds: now)
     examination.report[.revocation] = outcome(verdict)

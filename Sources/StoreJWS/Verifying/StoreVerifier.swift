@@ -22,6 +22,7 @@ public final class StoreVerifier: Sendable {
   let revocationChecker: (any RevocationChecker)?
   let unavailableRevocationPasses: Bool
   let cache: HeaderCache
+  let checks: PolicyChecks
 
   /// Makes a verifier from its parts.
   ///
@@ -35,7 +36,7 @@ public final class StoreVerifier: Sendable {
   ///   - headerCapacity: how many headers are remembered; a header takes some 20 KB.
   ///   - limits: budgets.
   /// - Throws: `configuration` for a policy that could never be kept: an empty list of accepted values.
-  public init(
+  public convenience init(
     policy: VerificationPolicy,
     chainChecker: any CertificateChainChecker,
     signatureChecker: any SignatureChecker,
@@ -44,30 +45,20 @@ public final class StoreVerifier: Sendable {
     headerCapacity: Int = 1024,
     limits: JWSLimits = .standard
   ) throws(StoreError) {
-    for (name, isEmpty) in [
-      ("bundleIDs", policy.bundleIDs?.isEmpty), ("appAppleIDs", policy.appAppleIDs?.isEmpty),
-      ("environments", policy.environments?.isEmpty),
-    ] where isEmpty == true {
-      throw StoreError(
-        code: .configuration, category: .unsupported,
-        message: "\(name) is an empty list, which nothing could match; leave it nil to accept all")
-    }
-    self.policy = policy
-    self.limits = limits
-    self.chainChecker = chainChecker
-    self.signatureChecker = signatureChecker
-    self.revocationChecker = revocationChecker
-    self.unavailableRevocationPasses = unavailableRevocationPasses
-    cache = HeaderCache(capacity: headerCapacity)
+    try self.init(
+      policy: policy, chainChecker: chainChecker, signatureChecker: signatureChecker,
+      revocationChecker: revocationChecker, unavailableRevocationPasses: unavailableRevocationPasses, limits: limits,
+      cache: HeaderCache(capacity: headerCapacity))
   }
 
   /// The same verifier with another policy; remembered headers are shared, as no verdict in them depends on the policy.
+  ///
+  /// - Throws: `configuration` for a policy that could never be kept: an empty list of accepted values.
   public func with(policy: VerificationPolicy) throws(StoreError) -> StoreVerifier {
-    let other = try StoreVerifier(
+    try StoreVerifier(
       policy: policy, chainChecker: chainChecker, signatureChecker: signatureChecker,
       revocationChecker: revocationChecker, unavailableRevocationPasses: unavailableRevocationPasses, limits: limits,
       cache: cache)
-    return other
   }
 
   private init(
@@ -75,6 +66,7 @@ public final class StoreVerifier: Sendable {
     revocationChecker: (any RevocationChecker)?, unavailableRevocationPasses: Bool, limits: JWSLimits,
     cache: HeaderCache
   ) throws(StoreError) {
+    try policy.validate()
     self.policy = policy
     self.limits = limits
     self.chainChecker = chainChecker
@@ -82,6 +74,7 @@ public final class StoreVerifier: Sendable {
     self.revocationChecker = revocationChecker
     self.unavailableRevocationPasses = unavailableRevocationPasses
     self.cache = cache
+    checks = PolicyChecks(policy, noun: "token", dateName: "signing date")
   }
 
   /// How many headers are remembered.

@@ -69,4 +69,17 @@ public struct VerificationPolicy: Sendable {
     self.moment = moment
     self.signingDate = signingDate
   }
+
+  /// Refuses a policy that could never be kept.
+  ///
+  /// - Throws: `configuration` for an empty list of accepted values.
+  package func validate() throws(StoreError) {
+    for (name, isEmpty) in [
+      ("bundleIDs", bundleIDs?.isEmpty), ("appAppleIDs", appAppleIDs?.isEmpty), ("environments", environments?.isEmpty),
+    ] where isEmpty == true {
+      throw StoreError(
+        code: .configuration, category: .unsupported,
+        message: "\(name) is an empty list, which nothing could match; leave it nil to accept all")
+    }
+  }
 }

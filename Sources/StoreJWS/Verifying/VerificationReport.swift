@@ -2,7 +2,9 @@
 public import JOSE
 
 /// What became of every check. A check that nobody ran says so; it is never counted as passed.
-public struct VerificationReport: Hashable, Sendable {
+///
+/// Equality compares what became of each check, and of findings the codes.
+public struct VerificationReport: Sendable {
   /// The sum of the checks.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// None failed, and all that are required were run and passed.
@@ -20,7 +22,7 @@ public struct VerificationReport: Hashable, Sendable {
   private var reasons: [Entry] = []
   private let defaults: [CheckFinding]
 
-  private struct Entry: Hashable, Sendable {
+  private struct Entry: Sendable {
     let check: VerificationCheck
     let finding: CheckFinding
   }
@@ -114,6 +116,31 @@ public struct VerificationReport: Hashable, Sendable {
     if holding.count == 1 { sentence += "s" }
     return sentence
   }
+}
+
+extension VerificationReport: Hashable {
+  /// Compares what became of each check.
+  public static func == (left: VerificationReport, right: VerificationReport) -> Bool {
+    left.passedBits == right.passedBits && VerificationCheck.allCases.allSatisfy { left[$0] == right[$0] }
+  }
+
+  /// Hashes what became of each check.
+  public func hash(into hasher: inout Hasher) {
+    for check in VerificationCheck.allCases { hasher.combine(self[check]) }
+  }
+
+  /// Whether two reports were made alike to the last word, messages included, which `==` leaves out: only then can what was
+  /// made of one be shown for the other.
+  package func isWordForWord(_ other: VerificationReport) -> Bool {
+    passedBits == other.passedBits
+      && failed.elementsEqual(other.failed) { $0.check == $1.check && $0.finding.isWordForWord($1.finding) }
+      && reasons.elementsEqual(other.reasons) { $0.check == $1.check && $0.finding.isWordForWord($1.finding) }
+      && defaults.elementsEqual(other.defaults) { $0.isWordForWord($1) }
+  }
+}
+
+extension CheckFinding {
+  fileprivate func isWordForWord(_ other: CheckFinding) -> Bool { code == other.code && message == other.message }
 }
 
 extension [String] {

@@ -4,23 +4,22 @@ public import JOSE
 
 /// Who signed: the facts of leaf, intermediate and anchor.
 public struct Signer: Hashable, Sendable {
-  /// The certificate whose key signed.
-  public let leaf: CertificateFacts
+  /// The certificate whose key signed; nil where the caller gave the key itself (`FixedKeyChainChecker`).
+  public let leaf: CertificateFacts?
   /// Its issuer; nil for Xcode's single certificate.
   public let intermediate: CertificateFacts?
-  /// The anchors that vouch; empty where the chain is not trusted.
+  /// The anchors that vouch; empty where the chain is not trusted, or where the caller vouches.
   public let anchors: [CertificateFacts]
   /// Who vouches.
   public let origin: SignerOrigin
 
-  /// Makes a signer; only for verifiers of this package.
-  package init(
-    leaf: CertificateFacts, intermediate: CertificateFacts?, anchors: [CertificateFacts], origin: SignerOrigin
-  ) {
-    self.leaf = leaf
-    self.intermediate = intermediate
-    self.anchors = anchors
-    self.origin = origin
+  /// Who signed, by what a checker found; nil if there is neither a certificate nor a key that the caller vouches for.
+  package init?(_ chain: CertificateChainVerdict) {
+    guard chain.leaf != nil || chain.chainTrust == .passed else { return nil }
+    leaf = chain.leaf
+    intermediate = chain.intermediate
+    anchors = chain.anchors
+    origin = chain.origin
   }
 }
 

@@ -64,11 +64,10 @@ extension ReceiptVerifier {
     case .unreadable(let error):
       Self.unsigned("signatureForm", "the signature cannot be taken apart: \(error)", &report)
     }
-    checkTime(date: seconds, dateName: "purchase date", chain, &report)
-    checkExpectations(receipt.claims, chain?.origin, &report)
+    checkPolicy(receipt.claims, dateName: "purchase date", chain, &report)
     checkTransaction([receipt.transactionID, receipt.originalTransactionID].compactMap { $0 }, &report)
     return ReceiptExamination(
-      unverifiedReceipt: receipt, error: nil, signer: chain.flatMap(Self.signer), report: report, notes: notes,
+      unverifiedReceipt: receipt, error: nil, signer: chain.flatMap { Signer($0) }, report: report, notes: notes,
       octets: door.octets, signingMilliseconds: date)
   }
 

@@ -31,10 +31,12 @@ public struct ReceiptVerifier: Sendable {
   ///   - checker: checks signatures and certificate paths.
   ///   - intermediates: DER of untrusted certificates that help to build a path; at most eight are used.
   ///   - mode: how much wrapping is undone at the door.
+  /// - Throws: `StoreError` with `configuration` for a policy that could never be kept: an empty list of accepted values.
   public init(
-    policy: ReceiptPolicy = ReceiptPolicy(), checker: any ReceiptSignatureChecker, intermediates: [[UInt8]] = [],
+    policy: ReceiptPolicy, checker: any ReceiptSignatureChecker, intermediates: [[UInt8]] = [],
     mode: ReceiptInput.Mode = .forgiving
-  ) {
+  ) throws(StoreError) {
+    try policy.expectations.validate()
     self.policy = policy
     self.checker = checker
     self.intermediates = Array(intermediates.prefix(8))
@@ -126,14 +128,13 @@ extension ReceiptVerifier {
     } else {
       Self.signerMissing(&report)
     }
+    checkPolicy(receipt?.claims, dateName: "creation date", chain, &report)
     if let receipt {
-      checkTime(date: dateSeconds, dateName: "creation date", chain, &report)
-      checkExpectations(receipt.claims, chain?.origin, &report)
       checkDevice(receipt, &report)
       checkTransaction(receipt.transactionIDs, &report)
     }
     return ReceiptExamination(
-      unverifiedReceipt: receipt, error: fault, signer: chain.flatMap(Self.signer), report: report, notes: notes,
+      unverifiedReceipt: receipt, error: fault, signer: chain.flatMap { Signer($0) }, report: report, notes: notes,
       octets: door.octets, signingMilliseconds: date)
   }
 

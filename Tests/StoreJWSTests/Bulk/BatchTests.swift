@@ -210,28 +210,27 @@
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
     }
 
-    /// A cancelled task ends after the window that is under way.
-    @Test func cancellation() async throws {
+    /// A cancelled task is given the outcomes of all tokens that were taken, and then told: an end is always the end.
+    @Test(arguments: [1, 2]) func cancellation(workers: Int) async throws {
       let verifier = try Self.verifier()
       let good = try VectorToken.named("kinds/transaction.jws")
       let source = Source(tokens: [good], repeats: true)
-      let task = Task { () -> Int in
-        var count = 0
-        for try await outcome in verifier.verifyBatch(source, as: SignedTransaction.self) {
-          if case .success = outcome { count += 1 }
-          if count == 10 { Self.cancelThisTask() }
+      let count = Source.Counter()
+      let task = Task { () async throws -> Void in
+        for try await outcome in verifier.verifyBatch(source, workers: workers) {
+          if case .success = outcome { _ = count.next() }
+          if count.value == 10 { Self.cancelThisTask() }
         }
-        return count
       }
-      try await expectEqual(task.value, 48)
-      expectEqual(source.taken.value, 48)
-      let cancelled = Task { () -> Int in
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(count.value == source.taken.value && count.value >= 48)
+      let before = source.taken.value
+      let cancelled = Task { () async throws -> Void in
         Self.cancelThisTask()
-        var count = 0
-        for try await _ in verifier.verifyBatch(source, as: SignedTransaction.self) { count += 1 }
-        return count
+        for try await _ in verifier.verifyBatch(source, workers: workers) { _ = count.next() }
       }
-      try await expectEqual(cancelled.value, 0)
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+      #expect(source.taken.value == before && count.value == before)
       // The verifier is as good as before.
       #expect(verifier.examine(good, as: SignedTransaction.self).verified != nil)
     }

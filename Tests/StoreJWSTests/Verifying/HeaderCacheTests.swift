@@ -207,6 +207,9 @@
     @Test func anotherPolicySharesTheHeaders() throws {
       let (verifier, checker) = try setup()
       expectEqual(state(verifier, try token()), .verified)
+      #expect(throws: StoreError(code: .configuration, category: .unsupported, message: "")) {
+        try verifier.with(policy: VerificationPolicy(bundleIDs: []))
+      }
       let other = try verifier.with(policy: VerificationPolicy(bundleIDs: ["com.example.other"]))
       expectEqual(other.rememberedHeaderCount, 1)
       expectEqual(state(other, try token()), .failed)

@@ -23,6 +23,10 @@
         policy: policy, chainChecker: AppStoreChainChecker(anchors: anchors), signatureChecker: ES256Checker())
     }
 
+    static func refusal(_ code: String, _ category: StoreError.Category, _ check: VerificationCheck) -> StoreError {
+      StoreError(code: .init(rawValue: code), category: category, message: "", check: check)
+    }
+
     func report(_ verifier: StoreVerifier, _ token: String) -> VerificationReport {
       verifier.examine(Array(token.utf8), as: SignedTransaction.self).report
     }
@@ -192,6 +196,48 @@
         } catch {
           #expect(error.code.rawValue == code && error.category == category && error.check == .signature)
         }
+      }
+    }
+
+    /// So is a chain that could not be judged, where nothing else is wrong.
+    @Test func aChainThatCouldNotBeJudgedIsUnavailable() throws {
+      struct Failing: CertificateChainChecker {
+        let own: AppStoreChainChecker
+        func check(certificates: [[UInt8]]) -> CertificateChainVerdict {
+          var verdict = own.check(certificates: certificates)
+          verdict.chainTrust = .notRun(CheckFinding(code: "chainUnavailable", message: "no memory"))
+          verdict.anchors = []
+          return verdict
+        }
+      }
+      let anchors = try TrustAnchors(file: minting.authority.root)
+      let verifier = try StoreVerifier(
+        policy: VerificationPolicy(), chainChecker: Failing(own: AppStoreChainChecker(anchors: anchors)),
+        signatureChecker: ES256Checker())
+      let token = try minting.authority.sign(.transaction())
+      let error = #expect(throws: Self.refusal("chainUnavailable", .unavailable, .chainTrust)) {
+        try verifier.transaction(token)
+      }
+      #expect(error?.category == .unavailable && error?.report?.state == .notRun)
+      // With something wrong as well, that is what is said.
+      let broken = token.dropLast(8) + "AAAAAAAA"
+      #expect(throws: Self.refusal("signatureMismatch", .notTrusted, .signature)) {
+        try verifier.transaction(String(broken))
+      }
+    }
+
+    /// A key of the caller's own verifies tokens under any certificates, and none; a stranger's token is refused.
+    @Test func aKeyOfTheCallersOwnVerifies() throws {
+      let key = minting.authority.plan.leafKey.publicKeyInfo
+      let verifier = try StoreVerifier(
+        policy: VerificationPolicy(), chainChecker: FixedKeyChainChecker(publicKey: key),
+        signatureChecker: ES256Checker())
+      for header in [TokenHeader(), TokenHeader(certificates: .absent)] {
+        let verified = try verifier.transaction(minting.authority.sign(.transaction(), header: header))
+        #expect(verified.signer.leaf == nil && verified.signer.anchors.isEmpty && verified.signer.origin == .other)
+      }
+      #expect(throws: Self.refusal("signatureMismatch", .notTrusted, .signature)) {
+        try verifier.transaction(TestAuthority(seed: "stranger").sign(.transaction()))
       }
     }
 

@@ -35,6 +35,22 @@ import Testing
     #expect(Self.order.count == 17 && Set(Self.order) == Set(Self.ranking))
   }
 
+  @Test func reportsAreEqualByWhatBecameOfEachCheck() {
+    func finding(_ code: String) -> CheckFinding { CheckFinding(code: code, message: code) }
+    var one = VerificationReport { _ in finding("notAsked") }
+    var other = one
+    one[.bundleID] = .failed(finding("bundleIDMismatch"))
+    one[.environment] = .failed(finding("environmentMismatch"))
+    other[.environment] = .notRun(finding("absent"))
+    other[.environment] = .failed(finding("environmentMismatch"))
+    #expect(one != other)
+    other[.bundleID] = .failed(CheckFinding(code: "bundleIDMismatch", message: "in other words"))
+    expectEqual(one, other)
+    expectEqual(one.hashValue, other.hashValue)
+    other[.bundleID] = .notRun(finding("bundleIDMismatch"))
+    #expect(one != other)
+  }
+
   @Test func whatIsNotRunHasNotPassed() {
     let report = Self.empty()
     for check in VerificationCheck.allCases { expectEqual(report[check].code, "notRun because \(check.rawValue)") }
