@@ -8,6 +8,14 @@ public enum CheckOutcome: Hashable, Sendable {
   case failed(CheckFinding)
   /// The check was not run, and why.
   case notRun(CheckFinding)
+
+  /// Why the check failed or was not run; nil if it passed.
+  public var finding: CheckFinding? {
+    switch self {
+    case .passed: nil
+    case .failed(let finding), .notRun(let finding): finding
+    }
+  }
 }
 
 /// Why a check failed or was not run.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
 internal import StrictJSON
 
 /// `jwsdump diff A B`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ASN1Reading
+internal import JOSE
 internal import StoreJWS
 internal import StrictJSON
 
@@ -28,10 +29,10 @@ struct DocumentComparison {
     text(prefix + "kind", first.kind.rawValue, second.kind.rawValue)
     text(prefix + "error", first.error?.code, second.error?.code)
     text(prefix + "verification.state", first.verification.state.rawValue, second.verification.state.rawValue)
-    for name in CheckName.allCases {
-      let one = first.verification[name]
-      let other = second.verification[name]
-      text(prefix + "verification.\(name.text)", Self.words(one), Self.words(other))
+    for check in VerificationCheck.allCases {
+      let one = first.verification[check]
+      let other = second.verification[check]
+      text(prefix + "verification.\(check.rawValue)", Self.words(one), Self.words(other))
     }
     certificates(first.certificates, second.certificates, prefix: prefix)
     payload(first, second, prefix: prefix)
@@ -43,8 +44,8 @@ struct DocumentComparison {
     differences.append(Difference(path: path, first: first.map(Self.quoted), second: second.map(Self.quoted)))
   }
 
-  private static func words(_ row: CheckRow) -> String {
-    row.result == .passed ? "passed" : "\(row.result.rawValue) (\(row.code))"
+  private static func words(_ outcome: CheckOutcome) -> String {
+    outcome.finding.map { "\(outcome.result) (\($0.code))" } ?? outcome.result
   }
 
   private static func quoted(_ text: String) -> String {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
+internal import StoreJWS
+
 /// The words for errors and refusals, the same on standard error and in the pretty format.
 enum ErrorText {
   /// `header: expected … (base64Character at byte 50 of the header, $.x5c[1])`
@@ -13,13 +16,11 @@ enum ErrorText {
 
   /// `not verified: chainTrust: …; validityTime: …`
   static func unverified(_ record: Record) -> String {
-    let rows = zip(CheckName.allCases, record.verification.rows)
-    let failures = rows.filter { $0.1.result == .failed }
-      .map { "\($0.0.text): \(TerminalText.escape($0.1.message, limit: 400)) (\($0.1.code))" }
+    let failures = record.verification.failedChecks.map {
+      "\($0.check.rawValue): \(TerminalText.escape($0.finding.message, limit: 400)) (\($0.finding.code))"
+    }
     if !failures.isEmpty { return "not verified: " + failures.joined(separator: "; ") }
-    let reason = record.verification[.signature].message
-    return "not verified: "
-      + (reason.isEmpty ? "the signature was not checked" : TerminalText.escape(reason, limit: 400))
+    return "not verified: " + TerminalText.escape(record.verification.reasonNotRun, limit: 400)
   }
 
   /// The text around an error's byte, and a caret under it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
+
 /// Writes to standard error: one line a message, begun with the tool's name.
 final class Messages {
   private let sink: any ByteSink

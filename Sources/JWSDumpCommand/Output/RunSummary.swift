@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
+internal import StoreJWS
 internal import StrictJSON
 
 /// Counts by kind, verdict and code, for `--summary json`.
 package struct RunSummary: Sendable, Hashable {
   private var kinds: [RecordKind: Int] = [:]
-  private var verdicts: [Verification.State: Int] = [:]
+  private var verdicts: [VerificationReport.State: Int] = [:]
   private var errors: [String: Int] = [:]
   private var failedChecks: [String: Int] = [:]
 
@@ -21,7 +23,7 @@ package struct RunSummary: Sendable, Hashable {
 
   private mutating func countCodes(_ record: Record) {
     if let error = record.error { errors[error.code, default: 0] += 1 }
-    for row in record.verification.rows where row.result == .failed { failedChecks[row.code, default: 0] += 1 }
+    for failure in record.verification.failures { failedChecks[failure.finding.code, default: 0] += 1 }
     for nested in record.nested { countCodes(nested) }
   }
 
@@ -44,7 +46,7 @@ package struct RunSummary: Sendable, Hashable {
       writer.name(name)
       writer.integer(count)
     }
-    let states: [Verification.State] = [.verified, .failed, .notRun]
+    let states: [VerificationReport.State] = [.verified, .failed, .notRun]
     Self.write("kinds", RecordKind.allCases.map { ($0.rawValue, kinds[$0] ?? 0) }, to: &writer)
     Self.write("verdicts", states.map { ($0.rawValue, verdicts[$0] ?? 0) }, to: &writer)
     Self.write("errors", errors.sorted { $0.key < $1.key }, to: &writer)

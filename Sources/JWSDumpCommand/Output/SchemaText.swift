@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
+
 /// Declarations of the records for other programs.
 enum SchemaText {
   /// - Parameter keepsColumns: the records are those of rows.
@@ -8,7 +10,7 @@ enum SchemaText {
       keepsColumns
       ? ",\n        \"columns\": {\"type\": [\"object\", \"null\"], \"description\": \"not in nested records\"}" : ""
     let kinds = RecordKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    let checks = CheckName.allCases.map { "\"\($0.text)\"" }.joined(separator: ", ")
+    let checks = VerificationCheck.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     return """
       {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
+
 /// Exit statuses of the contract.
 package enum ExitStatus {
   package static let success: Int32 = 0

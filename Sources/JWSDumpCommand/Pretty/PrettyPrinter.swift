@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ASN1Reading
+internal import JOSE
 internal import StoreJWS
 internal import StrictJSON
 
@@ -108,7 +109,7 @@ package struct PrettyPrinter: Sendable {
       let reason = ErrorText.unverified(record).dropFirst("not verified: ".count)
       text.line("NOT VERIFIED", ": \(reason)", indent: indent + 2, hanging: 2, style.bad)
     case .notRun:
-      let reason = record.verification[.signature].message
+      let reason = record.verification.reasonNotRun
       text.line(
         "Not verified", ": \(TerminalText.escape(reason, limit: 300))", indent: indent + 2, hanging: 2, style.caution)
     }
@@ -175,38 +176,43 @@ package struct PrettyPrinter: Sendable {
   }
 
   private func checks(_ record: Record, indent: Int, to text: inout PrettyText) {
-    let rows = Array(zip(CheckName.allCases, record.verification.rows))
+    let outcomes = record.verification.outcomes
+    let passed = outcomes.filter { $0.outcome == .passed }.map { MemberWords.words($0.check.rawValue) }
+    let failed = record.verification.failedChecks
     // Where nothing was run for one reason, or nothing could be read, the verdict has said it.
-    if Set(rows.map(\.1)).count == 1, rows[0].1.result == .notRun { return }
-    if record.error != nil, !rows.contains(where: { $0.1.result == .passed }) { return }
+    if passed.isEmpty, failed.isEmpty, Set(outcomes.map(\.outcome)).count == 1 { return }
+    if passed.isEmpty, record.error != nil { return }
     text.line("Checks", indent: indent + 2, style.bold)
-    let passed = rows.filter { $0.1.result == .passed }.map { MemberWords.words($0.0.text) }
     if !passed.isEmpty {
       checkLine("passed", passed.joined(separator: ", "), indent: indent, style.good, to: &text)
     }
-    for (name, row) in rows where row.result == .failed {
-      let message = TerminalText.escape(row.message, limit: 400)
+    for (check, finding) in failed {
+      let message = TerminalText.escape(finding.message, limit: 400)
       checkLine(
-        "FAILED", "\(MemberWords.words(name.text)): \(message) (\(row.code))", indent: indent, style.bad, to: &text)
+        "FAILED", "\(MemberWords.words(check.rawValue)): \(message) (\(finding.code))", indent: indent, style.bad,
+        to: &text)
     }
-    for (message, names) in reasons(rows) {
+    for (message, names) in reasons(outcomes) {
       let words = names.joined(separator: ", ") + ": " + TerminalText.escape(message, limit: 300)
       checkLine("not run", words, indent: indent, style.faint, to: &text)
     }
   }
 
   /// Why checks were not run, each reason once, and those that concern nobody last and together.
-  private func reasons(_ rows: [(CheckName, CheckRow)]) -> [(message: String, names: [String])] {
+  private func reasons(
+    _ outcomes: [(check: VerificationCheck, outcome: CheckOutcome)]
+  ) -> [(message: String, names: [String])] {
     var reasons: [(message: String, names: [String])] = []
     var unasked: [String] = []
-    for (name, row) in rows where row.result == .notRun {
-      let word = MemberWords.words(name.text)
-      if ["notAsked", "notInThisKind", "notApplicable"].contains(row.code) {
+    for (check, outcome) in outcomes {
+      guard case .notRun(let finding) = outcome else { continue }
+      let word = MemberWords.words(check.rawValue)
+      if ["notAsked", "notInThisKind", "notApplicable"].contains(finding.code) {
         unasked.append(word)
-      } else if let index = reasons.firstIndex(where: { $0.message == row.message }) {
+      } else if let index = reasons.firstIndex(where: { $0.message == finding.message }) {
         reasons[index].names.append(word)
       } else {
-        reasons.append((row.message, [word]))
+        reasons.append((finding.message, [word]))
       }
     }
     if !unasked.isEmpty { reasons.append(("not asked for, or not in this kind of document", unasked)) }

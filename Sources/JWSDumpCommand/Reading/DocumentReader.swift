@@ -48,7 +48,7 @@ struct DocumentReader {
     /// nil judges no receipt.
     var receiptVerifier: ReceiptVerifier?
     /// Why nothing is judged, where there is no verifier.
-    var unjudged = Verification.switchedOff
+    var unjudged = VerificationReport.switchedOff
     var keepsCertificates = false
     var keepsTokens = false
   }
@@ -233,9 +233,9 @@ struct DocumentReader {
       let outcomes = SiblingConsistency.outcomes(
         of: members.compactMap { drafts[$0].examination }, in: drafts[parent].examination)
       for (index, outcome) in zip(members, outcomes.inner) {
-        drafts[index].record.verification[.consistency] = CheckRow(outcome)
+        drafts[index].record.verification[.consistency] = outcome
       }
-      if let outer = outcomes.outer { drafts[parent].record.verification[.consistency] = CheckRow(outer) }
+      if let outer = outcomes.outer { drafts[parent].record.verification[.consistency] = outer }
     }
   }
 
@@ -245,9 +245,9 @@ struct DocumentReader {
   private mutating func finish(_ index: Int) {
     if let asked = drafts[index].parent == nil ? rules.kind : drafts[index].expected { check(asked, index) }
     if rules.verifier != nil, let error = drafts[index].record.error, error.code != "kindMismatch",
-      drafts[index].record.verification[.structure].result == .notRun
+      case .notRun = drafts[index].record.verification[.structure]
     {
-      drafts[index].record.verification[.structure] = .failed(error.code, error.message)
+      drafts[index].record.verification[.structure] = .failed(CheckFinding(code: error.code, message: error.message))
     }
   }
 
@@ -258,7 +258,9 @@ struct DocumentReader {
       if rules.verifier != nil, !record.kind.isContainer { record.verification[.kind] = .passed }
     } else {
       let message = Mistake.kindMismatch(asked: asked, found: record.kind)
-      if rules.verifier != nil { record.verification[.kind] = .failed("kindMismatch", message) }
+      if rules.verifier != nil {
+        record.verification[.kind] = .failed(CheckFinding(code: "kindMismatch", message: message))
+      }
       if record.error == nil, drafts[index].parent == nil { record.error = RecordError("kindMismatch", message) }
     }
     drafts[index].record = record

@@ -40,7 +40,7 @@ struct ReceiptJudge {
   }
 
   private func fill<Receipt>(_ examination: ReceiptExamination<Receipt>, _ piece: Piece, into record: inout Record) {
-    record.verification = Verification(examination.report)
+    record.verification = examination.report
     record.signer = examination.signer.flatMap { SignerFacts($0) }
     record.notes += examination.notes
     record.error = examination.error.map { RecordError($0, piece.map) }

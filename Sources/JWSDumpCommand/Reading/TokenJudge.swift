@@ -19,8 +19,6 @@ struct TokenJudge {
   private let batch: TokenBatch<AnyPayload>?
   private var plain: PlainReader
   private let rules: DocumentReader.Rules
-  /// The last report, and what it is in a record: neighbours mostly have the same.
-  private var lastReport: (report: VerificationReport, verification: Verification)?
   /// The last signer, and what it is in a record.
   private var lastSigner: (identity: AnyObject, facts: SignerFacts)?
 
@@ -50,18 +48,11 @@ struct TokenJudge {
   private mutating func fill(_ record: inout Record, _ examination: Examination<AnyPayload>, _ map: OffsetMap) {
     record.kind = PayloadTables.kind(examination.kind)
     record.error = examination.error.map { RecordError($0, map) }
-    record.verification = verification(examination.report)
+    record.verification = examination.report
     record.notes += examination.notes
     record.signer = signerFacts(examination)
     if let payload = examination.unverifiedPayload, let json = examination.payloadJSON { record.show(payload, json) }
     if rules.keepsCertificates { record.certificates = (try? examination.header?.certificates()) ?? [] }
-  }
-
-  private mutating func verification(_ report: VerificationReport) -> Verification {
-    if let lastReport, lastReport.report.isWordForWord(report) { return lastReport.verification }
-    let verification = Verification(report)
-    lastReport = (report, verification)
-    return verification
   }
 
   private mutating func signerFacts(_ examination: Examination<AnyPayload>) -> SignerFacts? {
@@ -81,22 +72,5 @@ extension SignerFacts {
       leafSubject: leaf.subject, leafSerial: leaf.serialNumber,
       leafNotBeforeSeconds: leaf.notBeforeSeconds, leafNotAfterSeconds: leaf.notAfterSeconds,
       rootSHA256: signer.anchors.first?.sha256, origin: signer.origin.rawValue)
-  }
-}
-
-extension Verification {
-  /// The checks of a report, which has them under the same names and in the same order.
-  init(_ report: VerificationReport) {
-    self.init(rows: report.outcomes.map { CheckRow($0.outcome) })
-  }
-}
-
-extension CheckRow {
-  init(_ outcome: CheckOutcome) {
-    switch outcome {
-    case .passed: self = .passed
-    case .failed(let finding): self = .failed(finding.code, finding.message)
-    case .notRun(let finding): self = .notRun(finding.code, finding.message)
-    }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import StoreJWS
+package import StoreJWS
 
 /// What is known of one document: one record of the contract (schema version 1).
 package struct Record: Sendable {
@@ -8,7 +8,7 @@ package struct Record: Sendable {
   /// 1-based, nil for an input that is one document.
   package var line: Int?
   package var kind: RecordKind = .unknown
-  package var verification: Verification
+  package var verification: VerificationReport
   package var signer: SignerFacts?
   package var error: RecordError?
   package var notes: [String] = []
@@ -29,7 +29,7 @@ package struct Record: Sendable {
   /// The columns that stood beside the token in its row; nil where there was no row or it could not be taken apart.
   package var columns: KeptColumns?
 
-  init(input: InputName, line: Int?, verification: Verification) {
+  init(input: InputName, line: Int?, verification: VerificationReport) {
     self.input = input
     self.line = line
     self.verification = verification

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
+internal import StoreJWS
+
 /// Writes records as compact JSON, members in the contract's order. The one writer of the `json` and `ndjson` formats.
 package struct RecordWriter: Sendable {
   /// The last verdict and its JSON: neighbours mostly share it, checks, codes, messages and all.
-  private var last: [CheckRow] = []
+  private var last: VerificationReport?
   private var lastJSON: [UInt8] = []
   /// The last signer and its JSON: one certificate signs for months.
   private var lastSigner: SignerFacts?
@@ -70,9 +73,9 @@ package struct RecordWriter: Sendable {
     output.append(0x5D)
   }
 
-  private mutating func appendVerification(_ verification: Verification, to output: inout [UInt8]) {
-    if verification.rows != last {
-      last = verification.rows
+  private mutating func appendVerification(_ verification: VerificationReport, to output: inout [UInt8]) {
+    if last.map({ $0.isWordForWord(verification) }) != true {
+      last = verification
       lastJSON.removeAll(keepingCapacity: true)
       Self.appendVerification(verification, to: &lastJSON)
     }
@@ -80,27 +83,22 @@ package struct RecordWriter: Sendable {
   }
 
   /// `{"name":"algorithm","result":` for each check.
-  private static let checkHeads: [[UInt8]] = CheckName.allCases.map {
-    Array("{\"name\":\"\($0.text)\",\"result\":".utf8)
+  private static let checkHeads: [[UInt8]] = VerificationCheck.allCases.map {
+    Array("{\"name\":\"\($0.rawValue)\",\"result\":".utf8)
   }
 
-  private static func appendVerification(_ verification: Verification, to output: inout [UInt8]) {
+  private static func appendVerification(_ verification: VerificationReport, to output: inout [UInt8]) {
     output.append(contentsOf: "{\"state\":\"".utf8)
     output.append(contentsOf: verification.state.rawValue.utf8)
     output.append(contentsOf: "\",\"checks\":[".utf8)
-    for (index, row) in verification.rows.enumerated() {
-      if index > 0 { output.append(0x2C) }
-      output.append(contentsOf: checkHeads[index])
-      switch row.result {
-      case .passed:
-        output.append(contentsOf: "\"passed\",\"code\":null,\"message\":null}".utf8)
-        continue
-      case .failed: output.append(contentsOf: "\"failed\",\"code\":".utf8)
-      case .notRun: output.append(contentsOf: "\"notRun\",\"code\":".utf8)
-      }
-      JSONOutput.appendString(row.code, to: &output)
+    for (head, (_, outcome)) in zip(checkHeads, verification.outcomes) {
+      if output.last != 0x5B { output.append(0x2C) }
+      output.append(contentsOf: head)
+      JSONOutput.appendString(outcome.result, to: &output)
+      output.append(contentsOf: ",\"code\":".utf8)
+      appendOptional(outcome.finding?.code, to: &output)
       output.append(contentsOf: ",\"message\":".utf8)
-      JSONOutput.appendString(row.message, to: &output)
+      appendOptional(outcome.finding?.message, to: &output)
       output.append(0x7D)
     }
     output.append(contentsOf: "]}".utf8)

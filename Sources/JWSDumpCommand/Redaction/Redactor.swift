@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
+internal import StoreJWS
 internal import StrictJSON
 
 /// Replaces what identifies a customer, a device or a purchase by keyed hashes, so that a document can be shared.
@@ -91,8 +93,15 @@ struct Redactor: Sendable {
 
   /// Messages may quote what was found.
   private func rewriteTexts(_ record: inout Record, _ replaced: [String: String]) {
-    for name in CheckName.allCases where record.verification[name].result != .passed {
-      record.verification[name].message = rewrite(record.verification[name].message, replaced)
+    for (check, outcome) in record.verification.outcomes {
+      func rewritten(_ finding: CheckFinding) -> CheckFinding {
+        CheckFinding(code: finding.code, message: rewrite(finding.message, replaced))
+      }
+      switch outcome {
+      case .passed: break
+      case .failed(let finding): record.verification[check] = .failed(rewritten(finding))
+      case .notRun(let finding): record.verification[check] = .notRun(rewritten(finding))
+      }
     }
     if let message = record.error?.message { record.error?.message = rewrite(message, replaced) }
     record.notes = record.notes.map { rewrite($0, replaced) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StoreJWS
+
 /// Turns chunks of lines into output; one for each worker.
 struct ChunkWorker {
   /// What became of one chunk.

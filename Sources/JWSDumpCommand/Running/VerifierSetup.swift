@@ -9,9 +9,9 @@ internal import StoreReceipts
 /// Makes the verifier that the command line asks for.
 enum VerifierSetup {
   /// Why nothing is judged, where there is no verifier.
-  static func unjudged(_ invocation: Invocation) -> Verification {
+  static func unjudged(_ invocation: Invocation) -> VerificationReport {
     invocation.verifies
-      ? Verification(notRun: "unavailable", "this build has no OpenSSL and checks no signatures") : .switchedOff
+      ? VerificationReport(notRun: "unavailable", "this build has no OpenSSL and checks no signatures") : .switchedOff
   }
 
   private static func policy(_ invocation: Invocation, now: Int64) -> VerificationPolicy {

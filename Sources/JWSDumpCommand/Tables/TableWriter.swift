@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import JOSE
 internal import StoreJWS
 internal import StrictJSON
 
@@ -163,8 +164,7 @@ struct TableWriter: Sendable {
     case .ok: record.ok ? "true" : "false"
     case .verification: record.verification.state.rawValue
     case .failedChecks:
-      zip(CheckName.allCases, record.verification.rows).filter { $0.1.result == .failed }
-        .map { "\($0.0.text):\($0.1.code)" }.joined(separator: " ")
+      record.verification.failedChecks.map { "\($0.check.rawValue):\($0.finding.code)" }.joined(separator: " ")
     case .signerSubject: record.signer?.leafSubject
     case .signerSerial: record.signer?.leafSerial
     case .signerNotAfter: record.signer.flatMap { Instant.iso8601(seconds: $0.leafNotAfterSeconds) }
