@@ -261,6 +261,30 @@
       try expectEqual(outcome(examine(late, app)), ["algorithm sha1Retired"])
     }
 
+    @Test("Nothing is believed of a transaction receipt's outer list, which nobody signs")
+    func outerList() throws {
+      let app = try #require(Chains.app)
+      func environments(_ parts: TransactionReceiptParts, _ accepted: StoreEnvironment) throws -> CheckOutcome {
+        let verifier = try ReceiptVerifier.appStore(
+          policy: ReceiptPolicy(VerificationPolicy(environments: [accepted])), anchors: TrustAnchors(file: app.root),
+          intermediates: [app.intermediate])
+        return verifier.examineTransactionReceipt(Array(parts.text.utf8)).report[.environment]
+      }
+      let mismatch = CheckOutcome.failed(CheckFinding(code: "environmentMismatch", message: ""))
+      var sandbox = try app.signTransaction(TransactionReceiptParts.purchaseInfo(), version: 3)
+      var production = try app.signTransaction(TransactionReceiptParts.purchaseInfo(appItemID: "7"), version: 3)
+      for claim in [nil, "Sandbox", "Production"] {
+        (sandbox.environment, production.environment) = (claim, claim)
+        try expectEqual(environments(sandbox, .production), mismatch)
+        try expectEqual(environments(sandbox, .sandbox), .passed)
+        try expectEqual(environments(production, .production), .passed)
+        try expectEqual(environments(production, .sandbox), mismatch)
+        let verifier = try verifier(app.root, intermediates: [app.intermediate])
+        let purchase = StorePurchase(try verifier.transactionReceipt(Array(sandbox.text.utf8)))
+        #expect(purchase.environment == .sandbox && purchase.evidence.isVerified)
+      }
+    }
+
     @Test("Xcode's certificate vouches for itself alone, and only for Xcode's environment")
     func xcode() throws {
       let own = try Chains.app { plan in

@@ -316,5 +316,64 @@
       expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
       expectEqual(ledger.transactions.first?.payload?.commitmentInfo?.commitmentExpiresDate, Shop.date(360))
     }
+
+    @Test("an older revision that names no store is of the same transaction as a newer one that does")
+    func revisionsWithoutAStore() throws {
+      let old = Shop.purchase(Shop.lifetime, type: "Non-Consumable", ["environment": .absent])
+      let refunded = Shop.purchase(
+        Shop.lifetime, type: "Non-Consumable", signed: 20, ["revocationDate": .integer(Shop.day(19))])
+      let policy = Shop.policy { $0.missingEnvironment = .assume(.production) }
+      for evidence in [[old, refunded], [refunded, old]] {
+        let ledger = try shop.ledger(evidence[0], evidence[1])
+        expectEqual(shop.resolve(ledger, at: 30, policy)[.pro].verdict, .no(.revoked))
+        expectEqual(shop.timeline(ledger, at: 30, policy).map(\.end), [Shop.date(19), Shop.date(19)])
+      }
+      // So it is with subscriptions: what is known of one is known of the other.
+      var ledger = try shop.ledger(Shop.period(0, ["environment": .absent]))
+      ledger.record(
+        try shop.renewalInfo(
+          Shop.renewal(signed: 30.1, ["environment": "Production", "autoRenewStatus": 0, "expirationIntent": 1])))
+      expectEqual(shop.resolve(ledger, at: 31, policy)[.pro].verdict, .no(.expired))
+    }
+
+    @Test("a renewal info that says neither lapsed nor in retry is of a subscription that goes on")
+    func renewalsWhoseTransactionHasNotCome() throws {
+      let usual: KeyValuePairs<String, PayloadValue> = [
+        "autoRenewStatus": 1, "isInBillingRetryPeriod": .absent, "expirationIntent": .absent,
+        "gracePeriodExpiresDate": .absent,
+      ]
+      var ledger = try shop.ledger(Shop.period(0))
+      ledger.record(try shop.renewalInfo(Shop.renewal(signed: 30.1, usual)))
+      expectEqual(shop.resolve(ledger, at: 29)[.pro].verdict, .yes(.active))
+      expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
+      // The same after a change of product: neither product is certainly gone.
+      ledger = try shop.ledger(Shop.period(0))
+      let changed = Shop.renewal(signed: 30.1, usual).with([
+        "productId": .text(Shop.team), "autoRenewProductId": .text(Shop.team), "renewalDate": .integer(Shop.day(60)),
+      ])
+      ledger.record(try shop.renewalInfo(changed))
+      expectEqual(shop.resolve(ledger, at: 31)[.team].verdict, .unknown(.renewalUnknown))
+      expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
+      // Switched off, or with a reason, it has ended.
+      for ending: KeyValuePairs<String, PayloadValue> in [["autoRenewStatus": 0], ["expirationIntent": 4]] {
+        var ended = try shop.ledger(Shop.period(0))
+        ended.record(try shop.renewalInfo(Shop.renewal(signed: 30.1, usual).with(ending)))
+        expectEqual(shop.resolve(ended, at: 31)[.pro].verdict, .no(.expired))
+      }
+    }
+
+    @Test("after a complete history an upgrade whose successor has not come leaves the whole group open")
+    func successorsThatAreNotKnown() throws {
+      var ledger = CustomerLedger(customer: "customer 1")
+      try ledger.record(
+        completeHistory: [shop.history([shop.authority.sign(Shop.period(0, product: Shop.basic))])],
+        environment: .production, fetchedAt: Shop.date(5))
+      ledger.record(try shop.transaction(Shop.period(0, product: Shop.basic, signed: 10, ["isUpgraded": true])))
+      let answers = shop.resolve(ledger, at: 11)
+      for access in [Access.basic, .pro, .team] {
+        expectEqual(answers[access].verdict, .unknown(.successorUnknown), "\(access)")
+      }
+      expectEqual(answers[.news].verdict, .no(.neverBought))
+    }
   }
 #endif

@@ -150,7 +150,8 @@ struct ServerAnswerTests {
     #expect(fromReceipt.allSatisfy { $0.environment == .sandbox && $0.bundleID == "com.example.app" })
     #expect(fromReceipt.first { $0.productID == "q" }?.revocationDate == nil)
 
-    let text = "{ purchase-info = \"\(Base64.encode(Array(TransactionReceiptParts.purchaseInfo().utf8)))\"; }"
+    let info = TransactionReceiptParts.purchaseInfo(appItemID: "7")
+    let text = "{ purchase-info = \"\(Base64.encode(Array(info.utf8)))\"; }"
     let fromTransaction = StorePurchase(unverified: try TransactionReceipt(text: Array(text.utf8)))
     #expect(fromTransaction.purchaseDate == moment && fromTransaction.environment == .production)
     expectEqual(fromTransaction.expiresDate, moment.addingTimeInterval(2_592_000))

@@ -2,6 +2,7 @@
 
 import Expectations
 import JOSE
+import StoreJWS
 import StoreJWSTesting
 import StoreReceipts
 import Testing
@@ -23,7 +24,9 @@ struct TransactionReceiptTests {
         Issue.record("another kind")
         continue
       }
-      #expect(receipt.environment == "Sandbox" && receipt.pod == "100" && receipt.signingStatus == "0")
+      #expect(receipt.unsignedEnvironment == "Sandbox" && receipt.unsignedPod == "100")
+      #expect(receipt.unsignedSigningStatus == "0" && receipt.unknownUnsignedKeys.isEmpty)
+      expectEqual(receipt.environment, .sandbox)
       #expect(receipt.transactionID == "1000000000000007" && receipt.originalTransactionID == receipt.transactionID)
       expectEqual(receipt.transactionIDs, ["1000000000000007"])
       #expect(receipt.productID == "com.example.app.pro" && receipt.bundleID == "com.example.app")
@@ -65,7 +68,7 @@ struct TransactionReceiptTests {
     #expect(entries.map(\.key) == ["a"] && entries.first?.value == .string("b"))
     expectEqual(receipt["empty"], "")
     expectEqual(receipt.unknownKeys, ["list", "raw", "nested", "empty"])
-    #expect(receipt.signature == .absent && receipt.environment == nil)
+    #expect(receipt.signature == .absent && receipt.unsignedEnvironment == nil)
   }
 
   @Test("Dates in all forms")

@@ -7,17 +7,18 @@ internal import StrictJSON
 /// Receipts as JSON objects: every attribute under its name, in the receipt's order, absent ones left out.
 ///
 /// Dates and texts are as the receipt writes them, numbers are numbers, octets are lower-case hex. An attribute without a
-/// name is `attribute_` and its number.
+/// name is `attribute_` and its number; one that is there again is `attribute_6_2`, then `attribute_6_3`.
 enum ReceiptJSON {
   /// An app receipt, and the paths of the attributes that this version does not know.
   static func payload(_ receipt: AppReceipt) -> (json: [UInt8], unknown: [String]) {
     var writer = JSONWriter()
     var unknown: [String] = []
     var purchases = receipt.purchases[...]
+    var names = DistinctNames()
     writer.beginObject()
     for attribute in receipt.attributes {
       guard attribute.type == 17 else {
-        write(attribute, receiptNames, path: "$", &writer, &unknown)
+        write(attribute, receiptNames, path: "$", &names, &writer, &unknown)
         continue
       }
       // All purchases stand under one name, where the first of them stands.
@@ -25,9 +26,10 @@ enum ReceiptJSON {
       writer.name("in_app")
       writer.beginArray()
       for (index, purchase) in purchases.enumerated() {
+        var names = DistinctNames()
         writer.beginObject()
         for inner in purchase.attributes {
-          write(inner, purchaseNames, path: "$.in_app[\(index)]", &writer, &unknown)
+          write(inner, purchaseNames, path: "$.in_app[\(index)]", &names, &writer, &unknown)
         }
         writer.endObject()
       }
@@ -39,13 +41,14 @@ enum ReceiptJSON {
   }
 
   private static func write(
-    _ attribute: ReceiptAttribute, _ names: [Int64: String], path: String, _ writer: inout JSONWriter,
-    _ unknown: inout [String]
+    _ attribute: ReceiptAttribute, _ known: [Int64: String], path: String, _ names: inout DistinctNames,
+    _ writer: inout JSONWriter, _ unknown: inout [String]
   ) {
-    let name = names[attribute.type] ?? "attribute_\(attribute.type)"
-    if names[attribute.type] == nil { unknown.append(path + JSONPath.member(name)) }
+    let usual = known[attribute.type] ?? "attribute_\(attribute.type)"
+    let name = names.next(usual)
+    if known[attribute.type] == nil || name != usual { unknown.append(path + JSONPath.member(name)) }
     writer.name(name)
-    if octetNames.contains(name) {
+    if octetNames.contains(usual) {
       writer.string(hex(attribute.value))
     } else if let text = attribute.text {
       writer.string(text)
@@ -66,17 +69,31 @@ enum ReceiptJSON {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// A transaction receipt: the keys of purchase-info, then those around it; the signature is left out.
+  /// A transaction receipt: the keys of purchase-info, which are signed, and under `unsigned` those around it; signature and
+  /// purchase-info itself are left out.
   static func payload(_ receipt: TransactionReceipt) -> (json: [UInt8], unknown: [String]) {
     var writer = JSONWriter()
-    var seen: Set<String> = ["signature", "purchase-info"]
-    writer.beginObject()
-    for entry in receipt.purchaseInfo + receipt.entries where seen.insert(entry.key).inserted {
-      writer.name(entry.key)
+    var names = DistinctNames()
+    func write(_ entry: PropertyListEntry, as name: String) {
+      writer.name(name)
       if let text = entry.value.string { writer.string(text) } else { writer.null() }
     }
+    writer.beginObject()
+    for entry in receipt.purchaseInfo { write(entry, as: names.next(entry.key)) }
+    let outer = receipt.entries.filter { !["signature", "purchase-info"].contains($0.key) }
+    let place = names.next("unsigned")
+    if !outer.isEmpty {
+      writer.name(place)
+      writer.beginObject()
+      for entry in outer { write(entry, as: entry.key) }
+      writer.endObject()
+    }
     writer.endObject()
-    return (writer.bytes, receipt.unknownKeys.map { "$" + JSONPath.member($0) })
+    let unsigned = "$" + JSONPath.member(place)
+    let unknown =
+      receipt.unknownKeys.map { "$" + JSONPath.member($0) }
+      + receipt.unknownUnsignedKeys.map { unsigned + JSONPath.member($0) }
+    return (writer.bytes, unknown)
   }
 
   /// The columns of a kind of receipt, nil for other kinds; in the order of the attributes' numbers.
@@ -101,7 +118,7 @@ enum ReceiptJSON {
     "transaction-id", "original-transaction-id", "product-id", "bid", "bvrs", "quantity", "purchase-date-ms",
     "original-purchase-date-ms", "expires-date", "item-id", "app-item-id", "version-external-identifier",
     "unique-identifier", "unique-vendor-identifier", "web-order-line-item-id", "is-trial-period",
-    "is-in-intro-offer-period", "promotional-offer-id", "environment", "pod", "signing-status",
+    "is-in-intro-offer-period", "promotional-offer-id", "unsigned.environment", "unsigned.pod", "unsigned.signing-status",
   ]
 
   private static let octetNames: Set<String> = ["opaque_value", "sha1_hash", "attribute_6", "attribute_7"]
@@ -123,4 +140,17 @@ enum ReceiptJSON {
     1717: "attribute_1717", 1718: "attribute_1718", 1719: "is_in_intro_offer_period", 1720: "cancellation_reason",
     1721: "promotional_offer_id", 1722: "attribute_1722",
   ]
+}
+
+/// Names for the members of one object, none of them twice.
+private struct DistinctNames {
+  private var counts: [String: Int] = [:]
+
+  /// `name`, or `name_2` if it is taken, and so on.
+  mutating func next(_ name: String) -> String {
+    let count = (counts[name] ?? 0) + 1
+    counts[name] = count
+    if count == 1 { return name }
+    return next("\(name)_\(count)")
+  }
 }

@@ -135,6 +135,26 @@ extension CustomerLedger {
 }
 
 extension CustomerLedger {
+  /// The same knowledge, with evidence that names no store put to that of `environment`: a revision without a store and a later
+  /// one with it are of one transaction.
+  func assuming(_ environment: StoreEnvironment) -> CustomerLedger {
+    guard lineages.contains(where: { $0.key.environment.isEmpty }) else { return self }
+    var copy = CustomerLedger(customer: customer)
+    copy.completeness = completeness
+    for var record in records {
+      record.environment = record.environment ?? environment
+      _ = copy.place(record)
+    }
+    for lineage in lineages where !lineage.facts.isEmpty {
+      var key = lineage.key
+      if key.environment.isEmpty {
+        key = LineageKey(environment: environment.rawValue, originalTransactionID: key.originalTransactionID)
+      }
+      _ = copy.note(key) { $0.merge(lineage.facts) }
+    }
+    return copy
+  }
+
   /// The same knowledge under another customer; only for a reader that learns the name late.
   func renamed(_ customer: String) -> CustomerLedger {
     var copy = CustomerLedger(customer: customer)

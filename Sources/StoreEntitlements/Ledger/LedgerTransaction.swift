@@ -9,7 +9,7 @@ public struct LedgerTransaction: Hashable, Sendable {
   /// SHA-256 of the token.
   public let evidence: EvidenceID
   /// `environment`: the store; nil in tokens of 2021 and early 2022.
-  public let environment: StoreEnvironment?
+  public internal(set) var environment: StoreEnvironment?
   /// `transactionId`
   public let transactionID: String
   /// `originalTransactionId`; the transaction's own id where it states none.

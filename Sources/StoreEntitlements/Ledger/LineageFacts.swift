@@ -53,6 +53,8 @@ struct RenewalFact: Equatable, Sendable {
   let signed: Milliseconds
   let grace: GraceFact?
   let isInBillingRetry: Bool
+  /// Apple has said why it lapsed.
+  let hasLapsed: Bool
   let autoRenewStatus: AutoRenewStatus?
   let autoRenewProductID: String?
   let productID: String?
@@ -64,6 +66,7 @@ struct RenewalFact: Equatable, Sendable {
     self.evidence = evidence
     signed = payload.signedDate.flatMap { Milliseconds($0) } ?? .min
     isInBillingRetry = payload.isInBillingRetryPeriod == true
+    hasLapsed = payload.expirationIntent != nil
     autoRenewStatus = payload.autoRenewStatus
     autoRenewProductID = payload.autoRenewProductID
     productID = payload.productID
@@ -74,6 +77,13 @@ struct RenewalFact: Equatable, Sendable {
       GraceFact(until: $0, signed: signed, renewalDate: renewalDate, evidence: evidence)
     }
     json = payload.json
+  }
+
+  /// Where the subscription stood. One that is to renew, is not being collected for and has not lapsed goes on: the transaction of
+  /// its renewal, or of its change to another product, has only not come.
+  var standing: LineageFacts.Standing {
+    if isInBillingRetry { return .collecting }
+    return autoRenewStatus == .on && !hasLapsed ? .active : .ended
   }
 
   func supersedes(_ other: RenewalFact) -> Bool {

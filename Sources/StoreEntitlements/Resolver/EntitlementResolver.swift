@@ -22,10 +22,7 @@ public struct EntitlementResolver<Entitlement: Hashable & Sendable>: Sendable {
 
   /// What the customer may use at a moment, and why. The cost grows with the transactions of the ledger, not faster.
   public func resolve(_ ledger: CustomerLedger, at moment: Date) -> CustomerEntitlements<Entitlement> {
-    let now = Self.clamped(moment)
-    var evaluation = Evaluation(ledger, catalog, policy, now: now)
-    evaluation.run()
-    return Judgement(evaluation).entitlements
+    Judgement(evaluation(of: ledger, at: moment)).entitlements
   }
 
   /// The stretches of time in which each entitlement was held and, as far as the evidence goes, will be: by entitlement
@@ -34,9 +31,14 @@ public struct EntitlementResolver<Entitlement: Hashable & Sendable>: Sendable {
   /// - Parameter moment: the present: whether billing retry and grace periods without an end have run out is judged
   ///   then.
   public func timeline(of ledger: CustomerLedger, at moment: Date) -> [EntitlementInterval<Entitlement>] {
+    evaluation(of: ledger, at: moment).intervals
+  }
+
+  private func evaluation(of ledger: CustomerLedger, at moment: Date) -> Evaluation<Entitlement> {
+    let ledger = policy.environment(of: nil).map { ledger.assuming($0) } ?? ledger
     var evaluation = Evaluation(ledger, catalog, policy, now: Self.clamped(moment))
     evaluation.run()
-    return evaluation.intervals
+    return evaluation
   }
 
   private static func clamped(_ moment: Date) -> Milliseconds {

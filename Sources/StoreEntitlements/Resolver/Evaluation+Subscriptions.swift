@@ -188,7 +188,8 @@ extension Evaluation {
     if course.isClosed {
       let isLeftBehind = course.endReason == .upgraded && !isSucceeded
       if isLeftBehind, (complete ?? .min) < record.signed ?? .min, now >= course.end {
-        return doubt(course, .successorUnknown, [])
+        // The customer moved to some other product of the group.
+        return doubt(course, .successorUnknown, record.group.flatMap { catalog.grantedByGroup[$0] } ?? [])
       }
       return end(course, course.endReason)
     }
@@ -215,7 +216,8 @@ extension Evaluation {
     if isCertain {
       end(ended, isCollecting && now < course.paidEnd.advanced(by: collectingTime) ? .billingRetry : .expired)
     } else if now >= course.serviceEnd {
-      let next = facts.renewal?.autoRenewProductID.flatMap { catalog.place(of: $0) }.map { catalog.granted[$0] } ?? []
+      let next = [facts.renewal?.productID, facts.renewal?.autoRenewProductID].compactMap { $0 }
+        .compactMap { catalog.place(of: $0) }.flatMap { catalog.granted[$0] }
       doubt(course, .renewalUnknown, next)
     } else if course.period.standing != .grants {
       doubt(course, .renewalUnknown, [])
@@ -238,10 +240,7 @@ extension Evaluation {
       }
     }
     guard let renewal else { return nil }
-    return (
-      renewal.signed, renewal.isInBillingRetry ? .collecting : .ended,
-      EvidenceReference(id: renewal.evidence, kind: .signed)
-    )
+    return (renewal.signed, renewal.standing, EvidenceReference(id: renewal.evidence, kind: .signed))
   }
 
   // MARK: - Results
@@ -280,9 +279,11 @@ extension Evaluation {
       case .ignored: reason
       }
     if course.period.standing == .ignored, reason != .successorUnknown { return }
+    var concerned = course.period.entitlements
+    for place in more where !concerned.contains(place) { concerned.append(place) }
     doubts.append(
       Doubt(
-        entitlements: course.period.entitlements + more.filter { !course.period.entitlements.contains($0) },
+        entitlements: concerned,
         reason: reason, record: course.period.position, environment: course.environment))
   }
 }

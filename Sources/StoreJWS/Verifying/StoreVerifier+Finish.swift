@@ -111,7 +111,13 @@ extension StoreVerifier {
   private func checkTransactionID<Payload: TokenPayload>(
     _ payload: Held<Payload>, _ report: inout VerificationReport
   ) {
-    guard let accepted = policy.transactionID, let transaction = payload.value as? SignedTransaction else { return }
+    guard let accepted = policy.transactionID else { return }
+    let transaction: SignedTransaction
+    switch payload.value {
+    case let value as SignedTransaction: transaction = value
+    case AnyPayload.transaction(let value) as AnyPayload: transaction = value
+    default: return
+    }
     checks.compare(
       .init(transaction.transactionID), [accepted], "transaction id", .consistency, "transactionID", &report)
   }

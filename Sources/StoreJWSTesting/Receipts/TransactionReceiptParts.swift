@@ -40,18 +40,20 @@ public struct TransactionReceiptParts: Hashable, Sendable {
       + "\t\"pod\" = \"100\";\n\t\"signing-status\" = \"0\";\n}"
   }
 
-  /// A purchase-info of a subscription.
+  /// A purchase-info of a subscription; with `appItemID`, which production alone has, one of production.
   public static func purchaseInfo(
     transactionID: String = "1000000000000007", bundleID: String = "com.example.app",
-    productID: String = "com.example.app.pro", purchaseMilliseconds: Int64 = 1_489_307_596_000
+    productID: String = "com.example.app.pro", purchaseMilliseconds: Int64 = 1_489_307_596_000,
+    appItemID: String? = nil
   ) -> String {
-    let entries = [
+    var entries = [
       ("quantity", "1"), ("product-id", productID), ("transaction-id", transactionID),
       ("original-transaction-id", transactionID), ("purchase-date-ms", "\(purchaseMilliseconds)"),
       ("purchase-date", "2017-03-12 08:33:16 Etc/GMT"), ("original-purchase-date-ms", "\(purchaseMilliseconds)"),
       ("expires-date", "\(purchaseMilliseconds + 2_592_000_000)"), ("bid", bundleID), ("bvrs", "7"),
       ("item-id", "1064424591"), ("is-trial-period", "false"),
     ]
+    if let appItemID { entries.append(("app-item-id", appItemID)) }
     return "{\n" + entries.map { "\t\"\($0.0)\" = \"\($0.1)\";\n" }.joined() + "}"
   }
 }

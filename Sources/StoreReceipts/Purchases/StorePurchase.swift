@@ -164,7 +164,7 @@ extension StorePurchase {
     isTrialPeriod = receipt.isTrialPeriod
     isIntroductoryOfferPeriod = receipt.isIntroductoryOfferPeriod
     bundleID = receipt.bundleID
-    environment = receipt.environment.map { StoreEnvironment(rawValue: $0) } ?? .production
+    environment = receipt.environment
   }
 
   private init(_ item: AnswerItem, of answer: VerifyReceiptAnswer) {

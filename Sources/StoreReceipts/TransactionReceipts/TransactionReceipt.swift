@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+public import StoreJWS
+
 /// The receipt of one transaction (`SKPaymentTransaction.transactionReceipt`, iOS 3 to 6) as it reads. Nobody vouches
 /// for it: see ``ReceiptVerifier`` for that.
 public struct TransactionReceipt: Hashable, Sendable {
-  /// Every key of the outer list, in order.
+  /// Every key of the outer list, in order. Nothing signs these: whoever had the receipt may have changed them.
   public let entries: [PropertyListEntry]
   /// Every key of purchase-info, in order.
   public let purchaseInfo: [PropertyListEntry]
@@ -34,12 +36,18 @@ public struct TransactionSignature: Hashable, Sendable {
 }
 
 extension TransactionReceipt {
-  /// `Sandbox`, or nil, which means production.
-  public var environment: String? { Self.text("environment", entries) }
-  /// The store's cell that answered; 100 in the sandbox.
-  public var pod: String? { Self.text("pod", entries) }
-  /// 0 wherever seen.
-  public var signingStatus: String? { Self.text("signing-status", entries) }
+  /// The store, by what is signed: production has numbers for app and version, which no other store has. Production receipts
+  /// of before these numbers count as sandbox's. What the outer list says is ``unsignedEnvironment``.
+  public var environment: StoreEnvironment {
+    appItemID == nil && versionExternalID == nil ? .sandbox : .production
+  }
+
+  /// The outer list's `environment`: `Sandbox`, or nil for production. Not signed.
+  public var unsignedEnvironment: String? { Self.text("environment", entries) }
+  /// The outer list's `pod`, the store's cell that answered; 100 in the sandbox. Not signed.
+  public var unsignedPod: String? { Self.text("pod", entries) }
+  /// The outer list's `signing-status`, 0 wherever seen. Not signed.
+  public var unsignedSigningStatus: String? { Self.text("signing-status", entries) }
 
   /// The transaction id.
   public var transactionID: String? { self["transaction-id"] }
@@ -86,6 +94,13 @@ extension TransactionReceipt {
   /// The text of a key of purchase-info; nil where it is absent or no string.
   public subscript(key: String) -> String? {
     Self.text(key, purchaseInfo)
+  }
+
+  /// Keys of the outer list that this version has no property for.
+  public var unknownUnsignedKeys: [String] {
+    entries.map(\.key).filter {
+      !["signature", "purchase-info", "environment", "pod", "signing-status"].contains($0)
+    }
   }
 
   /// Keys of purchase-info that this version has no property for.

@@ -79,13 +79,13 @@ extension AppReceipt {
 }
 
 extension TransactionReceipt {
-  /// What the receipt says of itself that a policy compares. No environment is production.
+  /// What the receipt says of itself that a policy compares; all of it signed.
   var claims: PayloadClaims {
     var claims = PayloadClaims(signingMilliseconds: purchaseDateMilliseconds.map { Double($0) })
     claims.bundleID = bundleID.map { .value($0) } ?? .absent
     claims.appVersion = appVersion.map { .value($0) } ?? .absent
     claims.appAppleID = PayloadClaims.Claim(appItemID: appItemID.flatMap { Int64($0) })
-    claims.environment = .value(environment.map { StoreEnvironment(rawValue: $0) } ?? .production)
+    claims.environment = .value(environment)
     return claims
   }
 }

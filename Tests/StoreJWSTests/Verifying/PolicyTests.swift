@@ -148,6 +148,18 @@
       try expectEqual(
         code(.consistency, .transaction(["transactionId": .absent]), expect), "failed transactionIDMissing")
       try expectEqual(code(.consistency, .renewalInfo(), as: RenewalInfo.self, expect), "notRun notApplicable")
+      // Whatever kind was asked for, and however many at a time.
+      let other = try Array(minting.authority.sign(.transaction(["transactionId": "41"])).utf8)
+      let verifier = try verifier(expect)
+      let mismatch = CheckOutcome.failed(CheckFinding(code: "transactionIDMismatch", message: ""))
+      expectEqual(verifier.examine(other, as: AnyPayload.self).report[.consistency], mismatch)
+      for outcome in verifier.verifyBatch([other], as: AnyPayload.self) {
+        guard case .failure(let error) = outcome else {
+          Issue.record("another transaction was accepted")
+          continue
+        }
+        #expect(error.code.rawValue == "transactionIDMismatch" && error.check == .consistency)
+      }
     }
 
     @Test func emptyListsAreAMistake() throws {
