@@ -29,6 +29,57 @@
       expectEqual(jwsdump("-0", "--input", "document", input: good).status, 64)
     }
 
+    /// A line that names a million strings is one bad line.
+    @Test func signedStringsHaveABudget() throws {
+      let many = "{\"signedTransactions\":[\(Array(repeating: "\"a\"", count: 100_000).joined(separator: ","))]}"
+      let good = try minted.transaction()
+      let outcome = jwsdump("-f", "ndjson", "--root", minted.root, input: "\(good)\n\(many)\n\(good)\n")
+      let seen = try outcome.lines.map { try Seen($0) }
+      expectEqual(seen.map(\.line), [1, 2, 3])
+      #expect(seen[0].state == "verified" && seen[2].state == "verified")
+      expectEqual(seen[1].errorCode, "signedStringLimit")
+      #expect(outcome.bytes.count < 8 << 20)
+      // As many as there is room for are no fault of the page.
+      let most = "{\"signedTransactions\":[\(Array(repeating: "\"a\"", count: 1_024).joined(separator: ","))]}"
+      #expect(try Seen(jwsdump("-f", "json", "-n", input: most).output).errorCode == nil)
+    }
+
+    /// What a shell has closed is not replaced by the next pipe: nothing is read from it, and nothing goes into it.
+    @Test(.enabled(if: Shell.hasTool, Shell.isBuilt)) func closedDescriptors() async throws {
+      let path = try minted.folder.file("token.jws", try minted.transaction())
+      let outcome = try await Shell.run(
+        """
+        jwsdump -n <&-; echo "$?"
+        jwsdump -n -f ndjson \(path) >&-; echo "$?"
+        jwsdump -n -f ndjson \(path) <&- 2>&- | wc -l
+        { jwsdump -n -f ndjson \(path) <&- >&-; echo "$?"; }
+        """, in: minted.folder)
+      expectEqual(outcome.output.split(separator: "\n").map { String($0) }, ["66", "70", "1", "70"])
+    }
+
+    /// Each body is of the kind that the manifest says, and as far verified.
+    @Test func bodiesAreWhatTheManifestSays() throws {
+      struct Manifest: Decodable {
+        struct Entry: Decodable { let file: String; let kind, verdict, root: String? }
+        let vectors: [Entry]
+      }
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("TestVectors")
+      let manifest = try JSONDecoder().decode(
+        Manifest.self, from: Data(contentsOf: folder.appendingPathComponent("manifest.json")))
+      var count = 0
+      for entry in manifest.vectors where entry.file.hasPrefix("bodies/") {
+        guard let root = entry.root else { continue }
+        let outcome = jwsdump(
+          "-f", "json", "--root", folder.appendingPathComponent(root).path,
+          folder.appendingPathComponent(entry.file).path)
+        let seen = try Seen(outcome.output)
+        #expect(seen.kind == entry.kind && seen.state == entry.verdict, "\(entry.file): \(seen.kind ?? "")")
+        count += 1
+      }
+      expectEqual(count, 12)
+    }
+
     @Test func theSummaryCounts() throws {
       let good = try minted.transaction()
       let input = "\(good)\njunk\n\n\(Minted.broken(good))\n\(try minted.renewalInfo())\n"

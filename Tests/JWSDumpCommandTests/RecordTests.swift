@@ -247,6 +247,13 @@
         #expect(seen.errorCode == code && outcome.status == 1, "\(text.prefix(30))")
         if !text.isEmpty { #expect(outcome.errors.contains(code)) }
       }
+      // Files of another form are one document with one fault, however many newlines they have.
+      let foreign: [([UInt8], String)] = [([0x1F, 0x8B], "compressedInput"), ([0xFF, 0xFE], "textEncoding")]
+      for (beginning, code) in foreign {
+        let outcome = jwsdump("-f", "ndjson", "-n", inputBytes: beginning + Array("a\n\u{1}\nb\nc".utf8))
+        let seen = try Seen(outcome.output)
+        #expect(seen.errorCode == code && outcome.lines.count == 1 && outcome.status == 1)
+      }
       let shown = try Seen(jwsdump("-f", "json", "--root", minted.root, input: twoSegments).output)
       #expect(shown.payload?["productId"] != nil && shown.kind == "transaction")
     }

@@ -304,6 +304,18 @@
       var elsewhere = try own.sign(.app(environment: "Production"))
       elsewhere.certificates = [own.leaf]
       expectEqual(outcome(trusting.examineAppReceipt(elsewhere.encoded)), ["environment xcodeOutsideXcode"])
+      // Whatever its name, the certificate that the caller trusts is told by its bytes.
+      let named = try Chains.app { plan in
+        plan.leaf.subject = DistinguishedName(commonName: "Local signing", organization: "Example")
+        plan.leaf.issuer = plan.leaf.subject
+        plan.leafSigner = plan.leafKey
+      }
+      var local = try named.sign(.app(environment: "Xcode"))
+      local.certificates = [named.leaf]
+      local.signers[0].signatureAlgorithm = parts.signers[0].signatureAlgorithm
+      let byBytes = try ReceiptVerifier.appStore(
+        policy: ReceiptPolicy(), anchors: TrustAnchors.none.adding(xcodeCertificates: named.leaf))
+      try expectEqual(byBytes.appReceipt(local.encoded).signer.origin, .xcode)
       // A leaf that Xcode's certificate has signed is nobody's.
       let child = try Chains.app { plan in
         plan.leaf.issuer = own.plan.leaf.subject

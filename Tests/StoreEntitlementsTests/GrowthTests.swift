@@ -11,6 +11,21 @@
 
   /// What resolving costs, as ratios of one run: processor time of this thread, the best of several rounds.
   @Suite(.serialized) struct GrowthTests {
+    /// What a ledger writes it reads, however large: more members than a body may have.
+    @Test func largeLedgersAreReadBack() throws {
+      let odd = "[" + Array(repeating: "0", count: 62_000).joined(separator: ",") + "]"
+      let evidence = EvidenceID(of: [1]).description
+      let rows = (0..<18).map { index in
+        #"{"evidence":"\#(evidence)","payload":{"transactionId":"\#(index)","odd":\#(odd)}}"#
+      }
+      let json =
+        #"{"format":"storeEntitlementsLedger","version":1,"customer":"c","transactions":["#
+        + rows.joined(separator: ",") + "]}"
+      let ledger = try CustomerLedger(trustedJSON: Array(json.utf8))
+      expectEqual(ledger.transactions.count, 18)
+      try expectEqual(CustomerLedger(trustedJSON: ledger.json), ledger)
+    }
+
     private let shop: Shop
 
     init() throws { shop = try Shop() }

@@ -19,7 +19,7 @@ package enum InputSniffer {
   ///   - keepsBlankLines: one line out for each line in, so that even a blank one counts.
   package static func decide(_ prefix: [UInt8], isWhole: Bool, keepsBlankLines: Bool) -> InputShape? {
     var start = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    if prefix[start...].isDER { return .document }
+    if prefix[start...].isDER || Mistake.foreignBeginning(prefix[...]) != nil { return .document }
     let lineStart = start
     while start < prefix.count, prefix[start].isBlank { start += 1 }
     let blankLines = prefix[lineStart..<start].contains(0x0A)

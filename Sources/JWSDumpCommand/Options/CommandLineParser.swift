@@ -169,7 +169,8 @@ extension CommandLineParser {
     in range: ClosedRange<Int64>
   ) throws(UsageError) -> Int64 {
     guard let number = Int64(value), range.contains(number), value.utf8.allSatisfy({ $0 != 0x2B }) else {
-      throw UsageError("option \(row.longName): expected a number from \(range.lowerBound); found \"\(value)\"")
+      let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      throw UsageError("option \(row.longName): expected a number from \(range.lowerBound)\(end); found \"\(value)\"")
     }
     return number
   }

@@ -186,7 +186,7 @@ package enum OptionTable {
     OptionDescription(.appVersion, nil, .text(placeholder: "V"), in: .expectations, "the app's version"),
     OptionDescription(
       .guid, nil, .text(placeholder: "GUID"), in: .expectations,
-      "the device of an app receipt or app transaction, as a UUID or hex bytes"
+      "the device of an app receipt, as a UUID or hex bytes"
     ),
   ]
 

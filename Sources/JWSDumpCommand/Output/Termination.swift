@@ -19,6 +19,7 @@ package enum Termination {
 
   /// Takes over both signals for the whole process; only the executable calls this.
   package static func takeOverSignals() {
+    keepStandardDescriptors()
     // Made before the handler can run: the first use of a global is not safe inside a signal handler.
     terminationFlag.store(false, ordering: .relaxed)
     var ends: [Int32] = [-1, -1]
@@ -51,5 +52,15 @@ package enum Termination {
     unsafe action.__sigaction_handler.sa_handler = SIG_IGN
     // SAFETY: as above.
     unsafe sigaction(SIGPIPE, &action, nil)
+  }
+
+  /// Puts something in the place of standard descriptors that the caller has closed: the next file or pipe would stand there
+  /// and be taken for input or output. What stands there now fails on reading, or on writing.
+  private static func keepStandardDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest free number is given, which is this one: those below are open by now.
+      // SAFETY: the path is a literal, valid for the call.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

@@ -15,6 +15,7 @@ enum BodyShape {
     "signedPayload", "status", "receipt", "latest_receipt", "latest_receipt_info", "notification_type",
     "unified_receipt", "payload", "signature", "protected", "signatures", "transactionId", "bundleId", "productId",
     "receiptType", "notificationType", "autoRenewStatus", "pending_renewal_info", "data", "notificationUUID",
+    "sendAttempts", "firstSendAttemptResult",
   ]
   private static let table = MemberTable(names)
 
@@ -26,7 +27,7 @@ enum BodyShape {
     guard try reader.nextKind() == .object else {
       try reader.skipValue()
       try reader.finish()
-      self = NestedStrings.find(in: json).isEmpty ? .mistake(.unknownBody) : .container(.apiResponse)
+      self = NestedStrings.areIn(json) ? .container(.apiResponse) : .mistake(.unknownBody)
       return
     }
     var seen: Set<String> = []
@@ -41,7 +42,8 @@ enum BodyShape {
       }
     }
     try reader.finish()
-    if let payload, seen.isDisjoint(with: ["data", "receipt"]) {
+    // Beside the attempts at sending it, the notification is a part of an answer.
+    if let payload, seen.isDisjoint(with: ["data", "receipt", "sendAttempts", "firstSendAttemptResult"]) {
       let bytes = reader.decodedBytes(of: payload)
       self = .signedPayload(bytes, .contents(of: payload, in: json.span))
       return
@@ -54,7 +56,7 @@ enum BodyShape {
     if !seen.isDisjoint(with: ["receipt", "latest_receipt", "latest_receipt_info", "pending_renewal_info"]) {
       return .container(.verifyReceipt)
     }
-    if !NestedStrings.find(in: json).isEmpty { return .container(.apiResponse) }
+    if NestedStrings.areIn(json) { return .container(.apiResponse) }
     if seen.contains("signature") || seen.contains("signatures"), seen.contains("payload") {
       return .mistake(.jsonSerialization)
     }

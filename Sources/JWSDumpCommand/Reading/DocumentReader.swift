@@ -11,6 +11,10 @@ struct Draft {
   /// The draft of the document that this one stands in.
   var parent: Int?
   var depth = 0
+  /// The draft of the text that it was found in, itself for a text of its own.
+  var root = 0
+  /// Signed strings inside it at any depth, for a text of its own.
+  var stringCount = 0
   /// What it should be by its member's name.
   var expected: RecordKind?
   /// What was found out, kept where strings that stand together are compared.
@@ -79,7 +83,10 @@ struct DocumentReader {
     for text in texts {
       drafts.append(Draft(record: Record(input: input, line: text.line, verification: rules.unjudged)))
     }
-    for (index, text) in texts.enumerated() { begin(text, index) }
+    for (index, text) in texts.enumerated() {
+      drafts[index].root = index
+      begin(text, index)
+    }
     while !waiting.isEmpty {
       let tokens = waiting
       waiting.removeAll(keepingCapacity: true)
@@ -206,12 +213,21 @@ struct DocumentReader {
 
   private mutating func addNested(_ draft: Int) {
     guard drafts[draft].depth < Self.maximumNesting, let payload = drafts[draft].record.payload else { return }
-    for signed in NestedStrings.find(in: payload.bytes) {
+    let root = drafts[draft].root
+    let limit = SignedStringLimits.standard.maximumStringCount
+    // One more than there is room for, to know whether there are more.
+    for signed in NestedStrings.find(in: payload.bytes, atMost: limit - drafts[root].stringCount + 1) {
+      guard drafts[root].stringCount < limit else {
+        fail(root, RecordError("signedStringLimit", "more than \(limit) signed strings", path: signed.path))
+        return
+      }
+      drafts[root].stringCount += 1
       let outer = drafts[draft].record
       var inner = Draft(record: Record(input: outer.input, line: outer.line, verification: rules.unjudged))
       inner.record.path = signed.path
       inner.parent = draft
       inner.depth = drafts[draft].depth + 1
+      inner.root = root
       inner.expected = signed.expected
       drafts.append(inner)
       sort(open(signed.bytes, 0..<signed.bytes.count), drafts.count - 1)

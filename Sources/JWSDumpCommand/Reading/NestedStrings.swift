@@ -14,33 +14,39 @@ struct NestedString {
 
 /// Finds the signed strings of a document in order: by their members' names, and by their look.
 enum NestedStrings {
-  /// All of them, at any depth; none beyond a fault of the document.
-  static func find(in json: [UInt8], limits: JSONLimits = .body) -> [NestedString] {
+  /// The first of them, at any depth; none beyond a fault of the document.
+  ///
+  /// - Parameter count: how many at most.
+  static func find(in json: [UInt8], atMost count: Int) -> [NestedString] {
     var found: [NestedString] = []
     do throws(JSONError) {
-      var reader = try JSONReader(json.span, limits: limits)
-      try search(&reader, name: "", path: "$", &found)
+      var reader = try JSONReader(json.span, limits: .body)
+      try search(&reader, name: "", path: "$", count, &found)
     } catch {
       // The fault itself is reported where the document is read as its kind.
     }
     return found
   }
 
+  /// Whether there is one.
+  static func areIn(_ json: [UInt8]) -> Bool { !find(in: json, atMost: 1).isEmpty }
+
   private static func search(
-    _ reader: inout JSONReader, name: String, path: String, _ found: inout [NestedString]
+    _ reader: inout JSONReader, name: String, path: String, _ count: Int, _ found: inout [NestedString]
   ) throws(JSONError) {
+    if found.count >= count { return try reader.skipValue() }
     switch try reader.nextKind() {
     case .object:
       var object = try reader.enterObject()
       while let member = try reader.nextMember(&object) {
         let name = reader.string(member.name)
-        try search(&reader, name: name, path: path + JSONPath.member(name), &found)
+        try search(&reader, name: name, path: path + JSONPath.member(name), count, &found)
       }
     case .array:
       var array = try reader.enterArray()
       var index = 0
       while try reader.nextElement(&array) {
-        try search(&reader, name: name, path: "\(path)[\(index)]", &found)
+        try search(&reader, name: name, path: "\(path)[\(index)]", count, &found)
         index += 1
       }
     case .string:

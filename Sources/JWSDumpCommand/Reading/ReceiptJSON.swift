@@ -118,7 +118,8 @@ enum ReceiptJSON {
     "transaction-id", "original-transaction-id", "product-id", "bid", "bvrs", "quantity", "purchase-date-ms",
     "original-purchase-date-ms", "expires-date", "item-id", "app-item-id", "version-external-identifier",
     "unique-identifier", "unique-vendor-identifier", "web-order-line-item-id", "is-trial-period",
-    "is-in-intro-offer-period", "promotional-offer-id", "unsigned.environment", "unsigned.pod", "unsigned.signing-status",
+    "is-in-intro-offer-period", "promotional-offer-id", "unsigned.environment", "unsigned.pod",
+    "unsigned.signing-status",
   ]
 
   private static let octetNames: Set<String> = ["opaque_value", "sha1_hash", "attribute_6", "attribute_7"]

@@ -25,6 +25,8 @@ package enum CodeCatalog {
     Entry(code: "blankLine", meaning: "the line holds nothing; does not touch the exit status"),
     Entry(code: "lineTooLong", meaning: "the line is longer than 8 MiB"),
     Entry(code: "documentTooLong", meaning: "the document is longer than 64 MiB"),
+    Entry(code: "compressedInput", meaning: "the file is gzip; unpack it first"),
+    Entry(code: "textEncoding", meaning: "the file is UTF-16; UTF-8 is expected"),
     Entry(code: "notAToken", meaning: "the text is neither a token nor JSON nor a receipt"),
     Entry(code: "placeholderText", meaning: "undefined, null and the like: the program that wrote it had no value"),
     Entry(code: "htmlPage", meaning: "a web page, as servers send it with errors"),

@@ -35,6 +35,20 @@ package struct Mistake: Hashable, Sendable {
   static let notAToken = Mistake(
     code: "notAToken", message: "expected a token, a JSON body or a receipt; found other text")
 
+  static let gzip = Mistake(
+    code: "compressedInput", message: "this is gzip: unpack it first (gzip -dc FILE | jwsdump)")
+  static let utf16 = Mistake(
+    code: "textEncoding", message: "this is UTF-16: expected UTF-8 (iconv -f UTF-16 -t UTF-8 FILE | jwsdump)")
+
+  /// The mistake that a file of another form shows by its first two bytes; nil for none.
+  static func foreignBeginning(_ bytes: ArraySlice<UInt8>) -> Mistake? {
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0x1F, 0x8B): gzip
+    case (0xFF, 0xFE), (0xFE, 0xFF): utf16
+    default: nil
+    }
+  }
+
   static func placeholder(_ text: String) -> Mistake {
     Mistake(
       code: "placeholderText",
@@ -43,6 +57,7 @@ package struct Mistake: Hashable, Sendable {
 
   /// Text that looks like nothing that is known; the error points at the first character that no token has.
   static func otherText(_ piece: Piece) -> RecordError {
+    if let foreign = foreignBeginning(piece.bytes) { return foreign.error(offset: piece.map.original(0)) }
     let bad = piece.bytes.firstIndex { !($0.isBase64URL || $0 == 0x2E) } ?? piece.range.lowerBound
     let byte = piece.storage[bad]
     var message = notAToken.message

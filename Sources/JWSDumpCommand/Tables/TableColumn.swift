@@ -71,7 +71,8 @@ enum TableLayout {
       columns.append(TableColumn(name: "extra", source: .extra))
     } else if let names = ReceiptJSON.columns(of: kind) {
       for (name, type) in names {
-        columns.append(TableColumn(name: name, source: .member(nested: [], path: name.split(separator: ".").map { String($0) }, type: type)))
+        let path = name.split(separator: ".").map { String($0) }
+        columns.append(TableColumn(name: name, source: .member(nested: [], path: path, type: type)))
       }
       columns.append(TableColumn(name: "extra", source: .extra))
     } else {

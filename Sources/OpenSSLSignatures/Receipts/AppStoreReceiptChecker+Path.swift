@@ -17,7 +17,8 @@
 
     /// Judges the leaf with every certificate that may be its issuer, and takes the first that holds.
     func judgePath(_ leaf: CertificateSummary, _ owned: OwnedCertificate?, _ request: ReceiptSignature) -> Path {
-      if leaf.isNamedLikeXcode { return xcodePath(leaf) }
+      let isTrusted = anchors.xcodeCertificates.contains { $0.der == leaf.der }
+      if isTrusted || leaf.isNamedLikeXcode { return xcodePath(leaf, isTrusted: isTrusted) }
       let leafUsesSHA1 = leaf.signatureAlgorithm.algorithm == .sha1WithRSA
       var fault: CheckFinding?
       let candidates = request.intermediates.filter { $0 != request.leaf }.compactMap { der in
@@ -169,12 +170,12 @@
     }
 
     /// Xcode's certificate stands for itself alone, and only if the caller trusts that very certificate.
-    private func xcodePath(_ leaf: CertificateSummary) -> Path {
+    private func xcodePath(_ leaf: CertificateSummary, isTrusted: Bool) -> Path {
       let facts = CertificateFacts(leaf)
       var verdict = CertificateChainVerdict(
         chainLength: .passed, chainTrust: .passed, certificatePurpose: .passed, leaf: facts,
         leafPublicKey: leaf.publicKey.der, looksLikeXcode: true)
-      if anchors.xcodeCertificates.contains(where: { $0.der == leaf.der }) {
+      if isTrusted {
         verdict.origin = .xcode
         verdict.anchors = [facts]
         verdict.notes.append("the certificate is trusted as Xcode's own; Apple did not sign this")

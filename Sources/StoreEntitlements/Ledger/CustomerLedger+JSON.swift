@@ -147,6 +147,11 @@ private struct LedgerReader {
     "asOf", "kind", "transactionId",
   ])
 
+  /// What was written here must be readable here, so nothing but its length bounds its members: each takes four bytes.
+  private static var limits: JSONLimits {
+    JSONLimits(maximumByteCount: .max, maximumDepth: JSONLimits.token.maximumDepth + 4, maximumMemberCount: .max)
+  }
+
   let json: [UInt8]
 
   /// The customer stands before everything else in what is written, but may stand anywhere.
@@ -155,7 +160,7 @@ private struct LedgerReader {
     var version: Int64?
     var customer: String?
     var content = CustomerLedger(customer: "")
-    var reader = try JSONReader(json.span, limits: .body)
+    var reader = try JSONReader(json.span, limits: Self.limits)
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, Self.names) {
       switch member.index {

@@ -117,7 +117,7 @@ package struct PolicyChecks {
       report[check] = .failed(
         CheckFinding(code: code + "Missing", message: "expected \(name) \(Self.list(accepted)), found none"))
     case .value(let value):
-      if accepted.contains(value) {
+      if accepted.contains(where: { Self.isSame($0, value) }) {
         report.passed(check)
       } else {
         report[check] = .failed(
@@ -125,6 +125,12 @@ package struct PolicyChecks {
             code: code + "Mismatch", message: "expected \(name) \(Self.list(accepted)), found \(value)"))
       }
     }
+  }
+
+  /// Texts are the same if their bytes are: `==` holds é for e and an accent, and the Kelvin sign for K.
+  private static func isSame<Value: Hashable>(_ left: Value, _ right: Value) -> Bool {
+    if let left = left as? String, let right = right as? String { return left.utf8.elementsEqual(right.utf8) }
+    return left == right
   }
 
   private static func list(_ values: [some Hashable]) -> String {

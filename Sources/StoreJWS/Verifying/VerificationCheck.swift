@@ -14,7 +14,8 @@ public enum VerificationCheck: String, Hashable, Sendable, CaseIterable {
   case chainTrust
   /// They are marked for this purpose.
   case certificatePurpose
-  /// It says when it was signed, within the bounds asked for.
+  /// Its signing date is within the bounds asked for; it must have one where bounds are asked for, or where its certificates
+  /// are judged at that date.
   case signingDate
   /// All certificates are valid at the chosen moment.
   case validityTime

@@ -42,7 +42,7 @@ _jwsdump() {
     '*--environment=[Production, Sandbox, Xcode or LocalTesting; repeatable]:NAME: ' \
     '--app-account-token=[the account that the app attached to the purchase]:UUID: ' \
     '--app-version=[the app'\''s version]:V: ' \
-    '--guid=[the device of an app receipt or app transaction, as a UUID or hex bytes]:GUID: ' \
+    '--guid=[the device of an app receipt, as a UUID or hex bytes]:GUID: ' \
     '-j+[workers for many tokens; 0 takes one a processor]:N: ' \
     '--jobs=[workers for many tokens; 0 takes one a processor]:N: ' \
     '--summary=[print counts at the end, on standard error, as json]:FORM:(json)' \

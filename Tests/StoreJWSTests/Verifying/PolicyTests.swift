@@ -60,6 +60,13 @@
         code(.bundleID, .transaction(["bundleId": "com.example.app.more"]), expect), "failed bundleIDMismatch"
       )
       try expectEqual(code(.bundleID, .transaction(["bundleId": .absent]), expect), "failed bundleIDMissing")
+      // Swift's == holds the Kelvin sign for a K, and an accent behind e for é.
+      for (accepted, found) in [("com.example.Kit", "com.example.\u{212A}it"), ("caf\u{E9}", "cafe\u{301}")] {
+        expectEqual(accepted, found)
+        try expectEqual(
+          code(.bundleID, .transaction(["bundleId": .text(found)])) { $0.bundleIDs = [accepted] },
+          "failed bundleIDMismatch")
+      }
       try expectEqual(code(.bundleID, .transaction(["bundleId": .null]), expect), "failed bundleIDMissing")
       try expectEqual(code(.bundleID, .renewalInfo(), as: RenewalInfo.self, expect), "notRun notInThisKind")
       try expectEqual(code(.bundleID, .realtimeRequest(), as: RealtimeRequest.self, expect), "notRun notInThisKind")
