@@ -32,18 +32,22 @@
     ///   - batching: how signatures in batches are checked; every choice gives the same verdicts.
     ///   - revocationChecker: asks about revocation in the `…Online` calls; nil leaves it out.
     ///   - unavailableRevocationPasses: whether a token is accepted when no answer was to be had.
+    ///   - headerCapacity: how many headers are remembered; a header takes some 20 KB.
+    ///   - limits: budgets on tokens, headers and certificates.
     /// - Throws: ``StoreJWS/StoreError`` with `configuration` for a policy that nothing could match.
     public static func appStore(
       policy: VerificationPolicy,
       anchors: TrustAnchors = .appStoreTokens,
       batching: BatchingPolicy = .automatic,
       revocationChecker: (any RevocationChecker)? = nil,
-      unavailableRevocationPasses: Bool = false
+      unavailableRevocationPasses: Bool = false,
+      headerCapacity: Int = 1024,
+      limits: JWSLimits = .standard
     ) throws(StoreError) -> StoreVerifier {
       try StoreVerifier(
-        policy: policy, chainChecker: AppStoreChainChecker(anchors: anchors),
+        policy: policy, chainChecker: AppStoreChainChecker(anchors: anchors, limits: limits),
         signatureChecker: ES256Checker(batching: batching), revocationChecker: revocationChecker,
-        unavailableRevocationPasses: unavailableRevocationPasses)
+        unavailableRevocationPasses: unavailableRevocationPasses, headerCapacity: headerCapacity, limits: limits)
     }
   }
 #endif

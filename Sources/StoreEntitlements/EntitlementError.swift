@@ -15,6 +15,10 @@ public struct EntitlementError: Error, Sendable {
 
     /// A catalog without a product.
     public static let emptyCatalog = Code(rawValue: "emptyCatalog")
+    /// A subscription group without a product.
+    public static let emptyGroup = Code(rawValue: "emptyGroup")
+    /// A document that is no catalog.
+    public static let notACatalog = Code(rawValue: "notACatalog")
     /// An id of a product or group without a visible character.
     public static let blankID = Code(rawValue: "blankID")
     /// A product that is declared twice.

@@ -41,8 +41,7 @@ public struct JOSEHeader: Hashable, Sendable {
     var count = 0
     var embedded: [String] = []
     var others: [String] = []
-    let limits = JSONLimits(maximumByteCount: json.count, maximumDepth: 8, maximumMemberCount: 256)
-    var reader = try JSONReader(json.span, limits: limits)
+    var reader = try JSONReader(json.span, limits: .header)
     var object = try reader.enterObject()
     while let member = try reader.nextMember(&object, Self.table) {
       switch member.index {
@@ -104,4 +103,10 @@ public struct JOSEHeader: Hashable, Sendable {
     }
     return certificates
   }
+}
+
+extension JSONLimits {
+  /// For a token's header, whose bytes ``JWSLimits/maximumHeaderByteCount`` bounds. Apple's have two levels and six members and
+  /// elements.
+  public static let header = JSONLimits(maximumByteCount: .max, maximumDepth: 8, maximumMemberCount: 256)
 }

@@ -23,20 +23,24 @@
   /// | purpose | `leafPurpose` `intermediatePurpose` `certificatesMissing` `signedByXcode` |
   public final class AppStoreChainChecker: CertificateChainChecker {
     private let anchors: TrustAnchors
+    private let maximumCertificateByteCount: Int
     private let intermediates = VerifiedIntermediates()
 
     /// Makes a checker.
     ///
-    /// - Parameter anchors: the roots to trust; the bundled Apple Root CA - G3 unless said otherwise.
-    public init(anchors: TrustAnchors = .appStoreTokens) {
+    /// - Parameters:
+    ///   - anchors: the roots to trust; the bundled Apple Root CA - G3 unless said otherwise.
+    ///   - limits: the budget on a certificate; what else is in it concerns tokens as a whole.
+    public init(anchors: TrustAnchors = .appStoreTokens, limits: JWSLimits = .standard) {
       self.anchors = anchors
+      maximumCertificateByteCount = limits.maximumCertificateByteCount
     }
 
     /// Judges the `x5c` of one header; see the type for rules and codes.
     public func check(certificates: [[UInt8]]) -> CertificateChainVerdict {
       if certificates.count == 1, let verdict = checkXcode(certificates[0]) { return verdict }
-      let leaf = Reading(certificates, .leaf, at: 0)
-      let intermediate = Reading(certificates, .intermediate, at: 1)
+      let leaf = Reading(certificates, .leaf, at: 0, atMost: maximumCertificateByteCount)
+      let intermediate = Reading(certificates, .intermediate, at: 1, atMost: maximumCertificateByteCount)
       let key = leaf.summary.flatMap { Self.usableKey($0) }
       let path = trust(leaf, intermediate, hasUsableKey: key != nil)
       var verdict = CertificateChainVerdict(
@@ -63,16 +67,16 @@
       var summary: CertificateSummary?
       var finding: CheckFinding?
 
-      init(_ certificates: [[UInt8]], _ place: ChainRules.Place, at index: Int) {
+      init(_ certificates: [[UInt8]], _ place: ChainRules.Place, at index: Int, atMost maximumByteCount: Int) {
         guard certificates.count > index else {
           finding = CheckFinding(code: "certificatesMissing", message: "there is no \(place.rawValue)")
           return
         }
         let der = certificates[index]
-        guard der.count <= ChainRules.maximumCertificateByteCount else {
+        guard der.count <= maximumByteCount else {
           finding = CheckFinding(
             code: "certificateTooLong",
-            message: "\(place.rawValue) has \(der.count) bytes, more than \(ChainRules.maximumCertificateByteCount)")
+            message: "\(place.rawValue) has \(der.count) bytes, more than \(maximumByteCount)")
           return
         }
         do {
@@ -212,7 +216,7 @@
 
     /// The verdict on a single certificate that is trusted as Xcode's or looks like it; nil for any other.
     private func checkXcode(_ der: [UInt8]) -> CertificateChainVerdict? {
-      guard let summary = Reading([der], .leaf, at: 0).summary else { return nil }
+      guard let summary = Reading([der], .leaf, at: 0, atMost: maximumCertificateByteCount).summary else { return nil }
       let isTrusted = anchors.xcodeCertificates.contains { $0.der == der }
       guard isTrusted || summary.isNamedLikeXcode else { return nil }
       let facts = CertificateFacts(summary)

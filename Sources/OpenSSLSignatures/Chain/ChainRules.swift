@@ -11,9 +11,6 @@ enum ChainRules {
     case intermediate = "x5c[1]"
   }
 
-  /// Bytes of one certificate; Apple's have under 1,100.
-  static let maximumCertificateByteCount = 4_096
-
   /// Octets of a serial number (RFC 5280 §4.1.2.2).
   private static let maximumSerialByteCount = 20
 

@@ -14,7 +14,7 @@ enum ReceiptChainRules {
   }
 
   /// Bytes of one certificate; Apple's have under 1,500.
-  static let maximumCertificateByteCount = 4_096
+  static let maximumCertificateByteCount = JWSLimits.standard.maximumCertificateByteCount
   /// Octets of a serial number (RFC 5280 §4.1.2.2).
   private static let maximumSerialByteCount = 20
   /// The algorithms that certificates of receipts are signed with.

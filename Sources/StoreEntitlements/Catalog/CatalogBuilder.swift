@@ -49,7 +49,8 @@ public enum CatalogBuilder<Entitlement: Hashable & Sendable> {
   public static func buildArray(_ parts: [Parts]) -> Parts { parts.flatMap { $0 } }
 }
 
-/// Builds the products of a subscription group; `if`, `switch` and `for` work, and an empty group does not compile.
+/// Builds the products of a subscription group; `if`, `switch` and `for` work, and a group without a line
+/// does not compile.
 @resultBuilder
 public enum SubscriptionGroupBuilder<Entitlement: Hashable & Sendable> {
   /// A list of products.

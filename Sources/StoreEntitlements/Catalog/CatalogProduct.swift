@@ -55,7 +55,7 @@ public struct SubscriptionGroup<Entitlement: Hashable & Sendable>: Sendable {
   public let id: String
   let products: [AutoRenewable<Entitlement>]
 
-  /// Declares a group and its products; a group without one does not compile.
+  /// Declares a group and its products; a group without a line does not compile, and one that turns out empty is refused by the catalog.
   public init(_ id: String, @SubscriptionGroupBuilder<Entitlement> products: () -> [AutoRenewable<Entitlement>]) {
     self.id = id
     self.products = products()

@@ -25,7 +25,7 @@ extension EntitlementCatalog {
     } catch let error as JSONError {
       throw EntitlementError(error)
     } catch {
-      throw .catalog(.init(rawValue: "internal"), "\(error)")
+      throw .catalog(.notACatalog, "\(error)")
     }
     try self.init(parts: parts)
   }

@@ -28,7 +28,7 @@ public struct EntitlementCatalog<Entitlement: Hashable & Sendable>: Hashable, Se
 
   /// Declares a catalog.
   ///
-  /// - Throws: `emptyCatalog`, `blankID`, `duplicateProductID`, `duplicateGroupID`, `noEntitlement`, `invalidPeriod`.
+  /// - Throws: `emptyCatalog`, `emptyGroup`, `blankID`, `duplicateProductID`, `duplicateGroupID`, `noEntitlement`, `invalidPeriod`.
   public init(
     @CatalogBuilder<Entitlement> _ declaration: () -> [CatalogPart<Entitlement>]
   ) throws(EntitlementError) {
@@ -39,6 +39,9 @@ public struct EntitlementCatalog<Entitlement: Hashable & Sendable>: Hashable, Se
     products = parts.flatMap(\.products)
     groupIDs = parts.compactMap(\.group)
     guard !products.isEmpty else { throw .catalog(.emptyCatalog, "expected at least one product, found none") }
+    if let group = parts.first(where: { $0.group != nil && $0.products.isEmpty })?.group {
+      throw .catalog(.emptyGroup, "group \(group) has no product")
+    }
     if let id = (groupIDs + products.map(\.id)).first(where: \.isBlank) {
       throw .catalog(.blankID, "expected an id, found \"\(id)\"")
     }

@@ -117,8 +117,8 @@ extension CustomerLedger {
     return summary
   }
 
-  /// Records a payload of any kind; of a notification only what is in it as strings is missing, see
-  /// ``record(_:)-(NotificationEvidence)``.
+  /// Records a transaction or renewal info that was found in some document. Strings of other kinds are of no use here, and the
+  /// outcome says so; a notification is recorded whole, with ``record(_:)-(NotificationEvidence)``.
   @discardableResult
   public mutating func record(_ string: ExaminedString) -> EvidenceOutcome {
     if let transaction = string.transaction { return record(transaction) }

@@ -5,15 +5,15 @@ internal import StrictJSON
 /// From a body to what is verified in it. Each call reads one kind of body; each signed string in it is verified on its
 /// own, and one that is not does not keep the others back.
 ///
-/// Errors that all of them throw, ``StoreError``: faults of the body's JSON with offset and path, `notificationV1`,
-/// `signedStringLimit`, `signedNestingLimit`. A string that is not verified is no error: it is among `refused`.
+/// A string in an answer that is not verified is no error: it is among `refused`.
 extension StoreVerifier {
   /// Verifies the HTTP body of a server notification: the notification, then each signed string inside it.
   ///
   /// - Parameters:
   ///   - body: the request's body as received: `{"signedPayload": …}`.
   ///   - limits: budgets.
-  /// - Throws: as above, `signedStringMissing`, and whatever refuses the notification itself.
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `notificationV1`, `signedStringMissing`,
+  ///   `signedStringLimit`, `signedNestingLimit`, and whatever refuses the notification itself.
   public func notification(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> NotificationEvidence {
@@ -51,7 +51,8 @@ extension StoreVerifier {
 
   /// Verifies the HTTP body of a question about a retention message.
   ///
-  /// - Throws: as above, `signedStringMissing`, and whatever refuses the question itself.
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringMissing`, and whatever refuses the
+  ///   question itself.
   public func realtimeRequest(body: [UInt8]) throws(StoreError) -> Verified<RealtimeRequest> {
     let token = try signedPayload(body, try read(body, as: RealtimeRequestBody.self).signedPayload)
     return try realtimeRequest(token)
@@ -61,22 +62,33 @@ extension StoreVerifier {
   ///
   /// - Throws: whatever refuses it.
   public func realtimeRequest(_ token: [UInt8]) throws(StoreError) -> Verified<RealtimeRequest> {
-    try verify(token.span, as: RealtimeRequest.self)
+    try verify(token, as: RealtimeRequest.self)
   }
 
   /// Verifies an app transaction, as StoreKit gives it out.
   ///
   /// - Throws: whatever refuses it.
   public func appTransaction(_ token: [UInt8]) throws(StoreError) -> Verified<AppTransaction> {
-    try verify(token.span, as: AppTransaction.self)
+    try verify(token, as: AppTransaction.self)
+  }
+
+  /// Verifies a question about a retention message; see ``realtimeRequest(_:)-([UInt8])``.
+  ///
+  /// - Throws: whatever refuses it.
+  public func realtimeRequest(_ token: String) throws(StoreError) -> Verified<RealtimeRequest> {
+    try realtimeRequest(Array(token.utf8))
   }
 
   /// Verifies an app transaction; see ``appTransaction(_:)-([UInt8])``.
+  ///
+  /// - Throws: whatever refuses it.
   public func appTransaction(_ token: String) throws(StoreError) -> Verified<AppTransaction> {
     try appTransaction(Array(token.utf8))
   }
 
   /// Verifies a page of purchases.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func transactionHistory(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<TransactionHistoryBody> {
@@ -84,6 +96,8 @@ extension StoreVerifier {
   }
 
   /// Verifies an answer with one purchase.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func transactionInfo(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<TransactionInfoBody> {
@@ -91,6 +105,8 @@ extension StoreVerifier {
   }
 
   /// Verifies an answer with the statuses of all subscriptions.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func subscriptionStatuses(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<SubscriptionStatusesBody> {
@@ -98,6 +114,8 @@ extension StoreVerifier {
   }
 
   /// Verifies an answer with the purchases of an order.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func orderLookup(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<OrderLookupBody> {
@@ -105,6 +123,8 @@ extension StoreVerifier {
   }
 
   /// Verifies a page of refunds.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func refundHistory(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<RefundHistoryBody> {
@@ -112,6 +132,8 @@ extension StoreVerifier {
   }
 
   /// Verifies a page of notifications.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func notificationHistory(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<NotificationHistoryBody> {
@@ -119,6 +141,8 @@ extension StoreVerifier {
   }
 
   /// Verifies an answer about a test notification.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func testNotificationStatus(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<TestNotificationStatusBody> {
@@ -126,6 +150,8 @@ extension StoreVerifier {
   }
 
   /// Verifies an answer with the download of the app.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func appTransactionInfo(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<AppTransactionInfoBody> {
@@ -133,6 +159,8 @@ extension StoreVerifier {
   }
 
   /// Verifies an answer of the Advanced Commerce API.
+  ///
+  /// - Throws: ``StoreError``: faults of the body's JSON with offset and path, `signedStringLimit`, `signedNestingLimit`.
   public func advancedCommerce(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> BodyEvidence<AdvancedCommerceBody> {

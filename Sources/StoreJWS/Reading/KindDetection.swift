@@ -57,8 +57,7 @@ private struct Votes {
     var names: [String] = []
     var owners: [Int] = []
     for (place, entry) in kinds.enumerated() {
-      // A table has room for 64 names; there are 47.
-      for member in entry.schema.members where holders[member.name] == [place] && names.count < 60 {
+      for member in entry.schema.members where holders[member.name] == [place] {
         names.append(member.name)
         owners.append(place)
       }

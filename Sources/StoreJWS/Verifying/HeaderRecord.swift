@@ -94,8 +94,9 @@ final class HeaderRecord: Sendable {
     do throws(JOSEError) {
       certificates = try header.certificates(limits: limits)
     } catch {
-      let finding = CheckFinding(code: "certificateEncoding", message: error.message)
-      let notRun = CheckFinding(code: "certificateEncoding", message: "an x5c entry cannot be decoded")
+      let code = error.code == .certificateTooLong ? error.code.rawValue : "certificateEncoding"
+      let finding = CheckFinding(code: code, message: error.message)
+      let notRun = CheckFinding(code: code, message: "an x5c entry cannot be decoded")
       return CertificateChainVerdict(
         chainLength: .notRun(notRun), chainTrust: .failed(finding), certificatePurpose: .notRun(notRun))
     }

@@ -19,7 +19,7 @@ public struct StoreError: Error, Sendable {
 
     /// The document is of another kind than the one that was asked for.
     public static let kindMismatch = Code(rawValue: "kindMismatch")
-    /// The verifier's own configuration cannot work: an empty list, a root that is no certificate.
+    /// The verifier's own configuration cannot work: an empty list of accepted values.
     public static let configuration = Code(rawValue: "configuration")
     /// Nothing was refused, but a required check was not run.
     public static let notChecked = Code(rawValue: "notChecked")

@@ -114,36 +114,46 @@ public final class StoreVerifier: Sendable {
   ///
   /// - Throws: ``StoreError``: why the token could not be read, or the most telling failed check, with the whole report.
   public func verify<Payload: TokenPayload>(
-    _ token: Span<UInt8>, as payload: Payload.Type
+    _ token: [UInt8], as payload: Payload.Type
   ) throws(StoreError) -> Verified<Payload> {
     try examine(token, as: payload).get()
   }
 
+  /// Verifies a token and gives its payload; see ``verify(_:as:)-([UInt8],_)``. The characters are copied, for the verified value
+  /// keeps them.
+  ///
+  /// - Throws: ``StoreError``; see ``verify(_:as:)-([UInt8],_)``.
+  public func verify<Payload: TokenPayload>(
+    _ token: Span<UInt8>, as payload: Payload.Type
+  ) throws(StoreError) -> Verified<Payload> {
+    try verify([UInt8](copying: token), as: payload)
+  }
+
   /// Verifies a signed transaction.
   ///
-  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  /// - Throws: ``StoreError``; see ``verify(_:as:)-([UInt8],_)``.
   public func transaction(_ token: String) throws(StoreError) -> Verified<SignedTransaction> {
     try transaction(Array(token.utf8))
   }
 
   /// Verifies a signed transaction.
   ///
-  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  /// - Throws: ``StoreError``; see ``verify(_:as:)-([UInt8],_)``.
   public func transaction(_ token: [UInt8]) throws(StoreError) -> Verified<SignedTransaction> {
-    try verify(token.span, as: SignedTransaction.self)
+    try verify(token, as: SignedTransaction.self)
   }
 
   /// Verifies a signed renewal info.
   ///
-  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  /// - Throws: ``StoreError``; see ``verify(_:as:)-([UInt8],_)``.
   public func renewalInfo(_ token: String) throws(StoreError) -> Verified<RenewalInfo> {
     try renewalInfo(Array(token.utf8))
   }
 
   /// Verifies a signed renewal info.
   ///
-  /// - Throws: ``StoreError``; see ``verify(_:as:)``.
+  /// - Throws: ``StoreError``; see ``verify(_:as:)-([UInt8],_)``.
   public func renewalInfo(_ token: [UInt8]) throws(StoreError) -> Verified<RenewalInfo> {
-    try verify(token.span, as: RenewalInfo.self)
+    try verify(token, as: RenewalInfo.self)
   }
 }
