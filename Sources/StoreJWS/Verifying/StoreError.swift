@@ -107,19 +107,24 @@ extension StoreError: CustomStringConvertible {
 
 // MARK: - From the floors below
 
+extension StoreError.Category {
+  /// The category of a fault of JSON or of the compact form, under its name here.
+  package init(_ category: JOSEError.Category) {
+    switch category {
+    case .truncated: self = .truncated
+    case .malformed: self = .malformed
+    case .unsupported: self = .unsupported
+    case .overLimit: self = .overLimit
+    }
+  }
+}
+
 extension StoreError {
   /// A fault of the compact form.
   init(_ error: JOSEError) {
-    let category: Category =
-      switch error.category {
-      case .truncated: .truncated
-      case .malformed: .malformed
-      case .unsupported: .unsupported
-      case .overLimit: .overLimit
-      }
     self.init(
-      code: Code(rawValue: error.code.rawValue), category: category, message: error.message, offset: error.offset,
-      segment: error.segment, path: error.path)
+      code: Code(rawValue: error.code.rawValue), category: Category(error.category), message: error.message,
+      offset: error.offset, segment: error.segment, path: error.path)
   }
 
   /// A fault in a payload's JSON, carried over to the token.
@@ -129,16 +134,9 @@ extension StoreError {
 
   /// A fault in JSON that stands by itself.
   public init(_ error: JSONError, json: Span<UInt8>) {
-    let category: Category =
-      switch error.category {
-      case .truncated: .truncated
-      case .malformed: .malformed
-      case .unsupported: .unsupported
-      case .overLimit: .overLimit
-      }
     self.init(
-      code: Code(rawValue: error.code.rawValue), category: category, message: error.message, offset: error.offset,
-      path: JSONPath.path(at: error.offset, in: json))
+      code: Code(rawValue: error.code.rawValue), category: Category(JOSEError.Category(error.category)),
+      message: error.message, offset: error.offset, path: JSONPath.path(at: error.offset, in: json))
   }
 
   /// The refusal that a report amounts to; nil if everything required passed.
