@@ -3,6 +3,7 @@
   import Expectations
   import FoundationEssentials
   import ObservableEntitlements
+  import OpenSSLSignatures
   import StoreEntitlements
   import StoreJWS
   import StoreJWSTesting
@@ -84,6 +85,23 @@
       // The same id, signed again with a refund: another revision.
       let refund = try kiosk.month(signed: 1, ["revocationDate": .integer(Kiosk.day(1))])
       #expect(try await store.process(refund) == .completed && journal.count == 2)
+      await store.close()
+    }
+
+    /// A source goes on repeating an old token that names no store, and the refund names one.
+    @Test func aRefundReachesARevisionThatNamesNoStore() async throws {
+      let source = ScriptedSource(current: [try kiosk.month(1000, ["environment": .absent])])
+      let verifier = try StoreVerifier.appStore(
+        policy: VerificationPolicy(bundleIDs: [TestPayload.usualBundleID]),
+        anchors: TrustAnchors(file: kiosk.authority.root))
+      let store = EntitlementStore(
+        catalog: kiosk.catalog, policy: EntitlementPolicy(missingEnvironment: .assume(.production)),
+        verifier: verifier, source: source, now: { Kiosk.date(1) })
+      try await store.refresh()
+      expectEqual(store.activeEntitlements, [.pro])
+      let refund = try kiosk.month(signed: 1, ["revocationDate": .integer(Kiosk.day(1)), "environment": "Production"])
+      _ = try await store.process(refund)
+      expectEqual(store.activeEntitlements, [])
       await store.close()
     }
 

@@ -57,11 +57,14 @@ extension EntitlementStore {
     }
     if let contradiction = contradictions.values.first { throw contradiction }
     let revoked = Set(
-      ledger.transactions.filter { $0.revocationDate != nil || $0.isUpgraded }.map(TransactionName.init))
+      ledger.transactions.filter { $0.revocationDate != nil || $0.isUpgraded }.map {
+        name($0.environment, $0.transactionID)
+      })
     var active: Set<Entitlement> = []
     var kept: [Verified<SignedTransaction>] = []
     var seen: Set<EvidenceID> = []
-    for (transaction, classification) in current where !revoked.contains(TransactionName(transaction.payload)) {
+    for (transaction, classification) in current
+    where !revoked.contains(name(transaction.payload.environment, transaction.payload.transactionID)) {
       guard seen.insert(EvidenceID(of: transaction.characters)).inserted else { continue }
       kept.append(transaction)
       active.formUnion(await granted(by: transaction, classification, at: asked))

@@ -95,7 +95,7 @@ extension EntitlementStore {
   func classified(
     _ transaction: Verified<SignedTransaction>
   ) throws(EntitlementStoreError) -> ProductClassification<Entitlement> {
-    let environment = transaction.payload.environment ?? assumedEnvironment
+    let environment = policy.environment(of: transaction.payload.environment)
     guard let environment, policy.environments.contains(environment) else {
       throw EntitlementStoreError(
         .unusable, .notTrusted,
@@ -106,7 +106,7 @@ extension EntitlementStore {
       throw EntitlementStoreError(.unusable, .malformed, finding.message)
     }
     let classification = catalog.classify(transaction.payload)
-    let name = TransactionName(transaction.payload)
+    let name = name(transaction.payload.environment, transaction.payload.transactionID)
     guard case .contradiction(let code) = classification else {
       if outcome != .superseded { contradictions[name] = nil }
       return classification
@@ -122,8 +122,9 @@ extension EntitlementStore {
     throw error
   }
 
-  private var assumedEnvironment: StoreEnvironment? {
-    if case .assume(let environment) = policy.missingEnvironment { environment } else { nil }
+  /// Which transaction it is, whatever the revision: one without a store is of the store that the policy assumes.
+  func name(_ environment: StoreEnvironment?, _ transactionID: String?) -> TransactionKey {
+    TransactionKey(environment: policy.environment(of: environment)?.rawValue ?? "", id: transactionID ?? "")
   }
 
   func collect(_ source: EntitlementStoreFailure.Source, _ error: EntitlementStoreError, _ token: String) {
@@ -134,21 +135,5 @@ extension EntitlementStore {
       EntitlementStoreFailure(
         source, error, evidence: EvidenceID(of: Array(token.utf8)), transactionID: named?.transactionID,
         productID: named?.productID))
-  }
-}
-
-/// Which transaction it is, whatever the revision.
-struct TransactionName: Hashable {
-  let environment: String
-  let id: String
-
-  init(_ transaction: LedgerTransaction) {
-    environment = transaction.environment?.rawValue ?? ""
-    id = transaction.transactionID
-  }
-
-  init(_ payload: SignedTransaction) {
-    environment = payload.environment?.rawValue ?? ""
-    id = payload.transactionID ?? ""
   }
 }

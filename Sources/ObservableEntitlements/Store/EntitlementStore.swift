@@ -34,7 +34,7 @@ public final class EntitlementStore<Entitlement: Hashable & Sendable> {
   /// Failures of the work at hand that no caller gets; sent when its state is published.
   @ObservationIgnored var collected: [EntitlementStoreFailure] = []
   /// Transactions whose newest revision contradicts the catalog.
-  @ObservationIgnored var contradictions: [TransactionName: EntitlementStoreError] = [:]
+  @ObservationIgnored var contradictions: [TransactionKey: EntitlementStoreError] = [:]
   @ObservationIgnored var tail: Task<Void, Never>?
   @ObservationIgnored var listener: Task<Void, Never>?
   @ObservationIgnored var closing: Task<Void, Never>?

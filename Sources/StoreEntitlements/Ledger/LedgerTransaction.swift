@@ -94,9 +94,17 @@ public struct LedgerTransaction: Hashable, Sendable {
 }
 
 /// Identity of a transaction: ids of two stores may be equal.
-struct TransactionKey: Hashable {
-  let environment: String
-  let id: String
+package struct TransactionKey: Hashable, Sendable {
+  /// The store's name; empty where none is stated or assumed.
+  package let environment: String
+  /// `transactionId`
+  package let id: String
+
+  /// Names a transaction.
+  package init(environment: String, id: String) {
+    self.environment = environment
+    self.id = id
+  }
 }
 
 /// Identity of a subscription or purchase through its renewals.

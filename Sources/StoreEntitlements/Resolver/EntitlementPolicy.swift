@@ -82,7 +82,8 @@ public struct EntitlementPolicy<Entitlement: Hashable & Sendable>: Sendable {
     return overflow ? .max : product
   }
 
-  func environment(of stated: StoreEnvironment?) -> StoreEnvironment? {
+  /// The store of evidence that states one or none; nil where none may be assumed.
+  package func environment(of stated: StoreEnvironment?) -> StoreEnvironment? {
     if let stated { return stated }
     if case .assume(let environment) = missingEnvironment { return environment }
     return nil
