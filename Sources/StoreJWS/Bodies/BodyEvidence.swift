@@ -97,6 +97,17 @@ public struct NotificationEvidence: Sendable {
     strings = string.nested
   }
 
+  /// The evidence in a notification that was examined.
+  ///
+  /// - Throws: whatever refuses the notification itself.
+  init(verified string: ExaminedString) throws(StoreError) {
+    _ = try string.examination.get()
+    guard let evidence = NotificationEvidence(string) else {
+      throw StoreError(code: .notChecked, category: .notTrusted, message: "not verified")
+    }
+    self = evidence
+  }
+
   /// What the notification says.
   public var payload: ServerNotification { notification.payload }
 

@@ -17,8 +17,7 @@ extension StoreVerifier {
   public func notification(
     body: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> NotificationEvidence {
-    let token = try signedPayload(body, try read(body, as: NotificationBody.self).signedPayload)
-    return try notification(token, limits: limits)
+    try notification(try notificationToken(in: body), limits: limits)
   }
 
   /// Verifies a server notification without a body around it, and each signed string inside it.
@@ -27,19 +26,7 @@ extension StoreVerifier {
   public func notification(
     _ token: [UInt8], limits: SignedStringLimits = .standard
   ) throws(StoreError) -> NotificationEvidence {
-    var walk = SignedStringWalk(limits)
-    _ = walk.take(depth: 1, path: "$")
-    var string = ExaminedString(
-      path: "$", expectedKind: .notification, examination: examine(token, .notification, &walk.memory))
-    // What stands in a notification that nobody vouches for is not worth the work.
-    _ = try string.examination.get()
-    examineInside(&string, depth: 1, &walk)
-    if let error = walk.error { throw error }
-    _ = try string.examination.get()
-    guard let evidence = NotificationEvidence(string) else {
-      throw StoreError(code: .notChecked, category: .notTrusted, message: "not verified")
-    }
-    return evidence
+    try NotificationEvidence(verified: try examinedNotification(token, limits: limits))
   }
 
   /// Verifies a server notification without a body around it; see ``notification(_:limits:)-([UInt8],_)``.
@@ -207,6 +194,24 @@ extension StoreVerifier {
     examined.report.passed(.structure)
     Consistency.judge(body, &examined)
     return examined
+  }
+
+  /// The token of a notification's body.
+  func notificationToken(in body: [UInt8]) throws(StoreError) -> [UInt8] {
+    try signedPayload(body, try read(body, as: NotificationBody.self).signedPayload)
+  }
+
+  /// A notification that is verified, and what was found out about the strings inside it.
+  func examinedNotification(_ token: [UInt8], limits: SignedStringLimits) throws(StoreError) -> ExaminedString {
+    var walk = SignedStringWalk(limits)
+    _ = walk.take(depth: 1, path: "$")
+    var string = ExaminedString(
+      path: "$", expectedKind: .notification, examination: examine(token, .notification, &walk.memory))
+    // What stands in a notification that nobody vouches for is not worth the work.
+    _ = try string.examination.get()
+    examineInside(&string, depth: 1, &walk)
+    if let error = walk.error { throw error }
+    return string
   }
 
   // MARK: - Reading
