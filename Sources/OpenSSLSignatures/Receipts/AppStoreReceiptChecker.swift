@@ -18,6 +18,7 @@
   /// | signature | `signatureMismatch` `messageDigestMismatch` `signatureUnavailable` |
   public final class AppStoreReceiptChecker: ReceiptSignatureChecker {
     let anchors: TrustAnchors
+    let rules = ChainRules.receipts
     private let verifiedChains = VerifiedReceiptChains()
 
     /// Makes a checker.
@@ -37,20 +38,16 @@
 
     /// The whole judgement, for a chain that is not known.
     private func judge(_ request: ReceiptSignature) -> ReceiptSignatureVerdict {
-      let summary: CertificateSummary
-      switch Self.read(request.leaf, .leaf) {
-      case .success(let read): summary = read
-      case .failure(let fault): return Self.unreadableLeaf(fault)
+      let reading = rules.read(request.leaf, at: .leaf)
+      guard let summary = reading.summary else {
+        return Self.unreadableLeaf(reading.finding ?? rules.unreadable(.leaf))
       }
       // OpenSSL never sees a key that is not one of the accepted kind and size.
-      let brokenKey = ReceiptChainRules.brokenKey(of: summary, at: .leaf)
+      let brokenKey = rules.brokenKey(of: summary, at: .leaf)
       let owned = brokenKey == nil ? OwnedCertificate(der: request.leaf) : nil
       let path = judgePath(summary, owned, request)
       guard let leaf = owned else {
-        let finding =
-          brokenKey
-          ?? CheckFinding(
-            code: "certificateMalformed", message: "the leaf is not a certificate that OpenSSL reads as it is")
+        let finding = brokenKey ?? rules.unreadable(.leaf)
         return ReceiptSignatureVerdict(
           algorithm: .failed(finding), chain: path.verdict, signature: .notRun(finding))
       }
@@ -119,43 +116,12 @@
       }
     }
 
-    // MARK: - Reading
-
-    static func read(
-      _ der: [UInt8], _ place: ReceiptChainRules.Place
-    ) -> Result<CertificateSummary, CertificateFault> {
-      guard der.count <= ReceiptChainRules.maximumCertificateByteCount else {
-        return .failure(
-          CertificateFault(
-            code: "certificateTooLong",
-            message: "the \(place.rawValue) has \(der.count) bytes, more than "
-              + "\(ReceiptChainRules.maximumCertificateByteCount)"))
-      }
-      do throws(ASN1Error) {
-        return .success(try CertificateSummary(der: der))
-      } catch {
-        return .failure(
-          CertificateFault(
-            code: "certificateMalformed", message: "the \(place.rawValue) is not an X.509 certificate in DER: \(error)")
-        )
-      }
-    }
-
-    /// A finding that travels as an error.
-    struct CertificateFault: Error {
-      let finding: CheckFinding
-
-      init(code: String, message: String) {
-        finding = CheckFinding(code: code, message: message)
-      }
-    }
-
-    private static func unreadableLeaf(_ fault: CertificateFault) -> ReceiptSignatureVerdict {
-      let outcome = CheckOutcome.notRun(fault.finding)
+    private static func unreadableLeaf(_ finding: CheckFinding) -> ReceiptSignatureVerdict {
+      let outcome = CheckOutcome.notRun(finding)
       return ReceiptSignatureVerdict(
         algorithm: outcome,
         chain: CertificateChainVerdict(
-          chainLength: outcome, chainTrust: .failed(fault.finding), certificatePurpose: outcome),
+          chainLength: outcome, chainTrust: .failed(finding), certificatePurpose: outcome),
         signature: outcome)
     }
   }
