@@ -18,8 +18,14 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
     let report: @Sendable (Outcome) -> Void
   }
 
+  private struct State {
+    var waiting: [Int: Waiting] = [:]
+    /// Tasks that were given up before anybody waited for them.
+    var abandoned: Set<Int> = []
+  }
+
   private let maximumByteCount: Int
-  private let waiting = Mutex<[Int: Waiting]>([:])
+  private let state = Mutex(State())
 
   init(maximumByteCount: Int) {
     self.maximumByteCount = maximumByteCount
@@ -27,15 +33,40 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   }
 
   /// Prepares for a task that has not been started yet.
-  func expect(_ identifier: Int, report: @escaping @Sendable (Outcome) -> Void) {
-    waiting.withLock { $0[identifier] = Waiting(report: report) }
+  ///
+  /// - Returns: false if it was given up before; that has been reported, and the task is not to be started.
+  func expect(_ identifier: Int, report: @escaping @Sendable (Outcome) -> Void) -> Bool {
+    let isAbandoned = state.withLock { state in
+      if state.abandoned.remove(identifier) != nil { return true }
+      state.waiting[identifier] = Waiting(report: report)
+      return false
+    }
+    if isAbandoned { report(.failure(OCSPRequestError(reason: Self.noAnswer))) }
+    return !isAbandoned
   }
+
+  /// Gives a task up: its end is reported to whoever waits, now or later.
+  func abandon(_ task: URLSessionTask) {
+    let isAwaited = state.withLock { state in
+      if state.waiting[task.taskIdentifier] != nil { return true }
+      state.abandoned.insert(task.taskIdentifier)
+      return false
+    }
+    if isAwaited { task.cancel() }
+  }
+
+  /// The task's end has been told; nothing of it is kept.
+  func forget(_ task: URLSessionTask) {
+    state.withLock { _ = $0.abandoned.remove(task.taskIdentifier) }
+  }
+
+  private static let noAnswer = "no answer in time"
 
   /// Notes why an answer is refused; the first reason stays.
   private func note(_ task: URLSessionTask, _ reason: String) {
-    waiting.withLock { waiting in
-      guard waiting[task.taskIdentifier]?.refusal == nil else { return }
-      waiting[task.taskIdentifier]?.refusal = OCSPRequestError(reason: reason)
+    state.withLock { state in
+      guard state.waiting[task.taskIdentifier]?.refusal == nil else { return }
+      state.waiting[task.taskIdentifier]?.refusal = OCSPRequestError(reason: reason)
     }
   }
 
@@ -64,10 +95,10 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLong = waiting.withLock { waiting in
-      guard let count = waiting[dataTask.taskIdentifier]?.bytes.count else { return false }
+    let isTooLong = state.withLock { state in
+      guard let count = state.waiting[dataTask.taskIdentifier]?.bytes.count else { return false }
       guard data.count <= maximumByteCount - count else { return true }
-      waiting[dataTask.taskIdentifier]?.bytes += data
+      state.waiting[dataTask.taskIdentifier]?.bytes += data
       return false
     }
     if isTooLong {
@@ -77,7 +108,7 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let done = waiting.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    guard let done = state.withLock({ $0.waiting.removeValue(forKey: task.taskIdentifier) }) else { return }
     if let refusal = done.refusal {
       done.report(.failure(refusal))
     } else if let error {
@@ -89,7 +120,7 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
 
   private static func words(for error: any Error) -> String {
     switch (error as? URLError)?.code {
-    case .cancelled, .timedOut: "no answer in time"
+    case .cancelled, .timedOut: noAnswer
     case .cannotConnectToHost: "no connection to the responder"
     case .cannotFindHost: "the responder's name is not known"
     default: "the request failed: \(error.localizedDescription)"

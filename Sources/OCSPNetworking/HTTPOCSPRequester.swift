@@ -70,16 +70,22 @@ public final class HTTPOCSPRequester: OCSPRequester {
     // Not every version of Foundation ends a request by the configured time, hence a second clock.
     let clock = Task {
       try await Task.sleep(for: .seconds(deadline))
-      task.cancel()
+      receiver.abandon(task)
     }
-    defer { clock.cancel() }
+    defer {
+      clock.cancel()
+      receiver.forget(task)
+    }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        receiver.expect(task.taskIdentifier) { continuation.resume(returning: $0) }
-        task.resume()
+        if receiver.expect(task.taskIdentifier, report: { continuation.resume(returning: $0) }) {
+          task.resume()
+        } else {
+          task.cancel()
+        }
       }
     } onCancel: {
-      task.cancel()
+      receiver.abandon(task)
     }
   }
 }

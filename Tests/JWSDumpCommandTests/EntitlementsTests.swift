@@ -66,7 +66,45 @@
       #expect(outcome.status == 2 && outcome.errors.contains("not verified"))
       try expectEqual(object(outcome)["availability"] as? String, "noEvidence")
       let pretty = jwsdump("entitlements", "--root", minted.root, Minted.broken(try minted.transaction()))
-      #expect(pretty.output.contains("Nothing is known: no verified purchase."))
+      #expect(pretty.output.contains("Nothing is known: no verified purchase that could grant anything."))
+    }
+
+    /// A document of another kind than was asked for is no evidence, nor is what is in it.
+    @Test func refusedKindsAreNoEvidence() throws {
+      let notification = try minted.notification(transaction: minted.transaction())
+      let outcome = jwsdump(
+        "entitlements", "--root", minted.root, "-f", "json", "--kind", "transaction", notification)
+      #expect(outcome.status == 1 && outcome.errors.contains("kindMismatch"))
+      try expectEqual(object(outcome)["availability"] as? String, "noEvidence")
+    }
+
+    /// Without a catalog, what cannot be declared is left out with a word, and the rest is answered.
+    @Test func oddProductsDoNotHideTheOthers() throws {
+      let good = try minted.transaction()
+      func answers(_ odd: String) throws -> (names: [String?], errors: String) {
+        let outcome = jwsdump(
+          "entitlements", "--root", minted.root, "-f", "json", "--at", "2025-10-20", "-", input: "\(odd)\n\(good)\n")
+        expectEqual(outcome.status, 0)
+        let list = try #require(object(outcome)["entitlements"] as? [[String: Any]])
+        return (list.map { $0["entitlement"] as? String }, outcome.errors)
+      }
+      for odd in [["productId": ""], ["productId": "q", "subscriptionGroupIdentifier": " "]] as [[String: String]] {
+        var payload = TestPayload.transaction(["transactionId": "9"])
+        for (name, value) in odd { payload[name] = .text(value) }
+        let found = try answers(minted.authority.sign(payload))
+        #expect(found.names == ["com.example.app.pro.monthly"] && found.errors.contains("no product or group"))
+      }
+      // An old revision of the same product that names no group.
+      let ungrouped = try minted.transaction([
+        "transactionId": "9", "subscriptionGroupIdentifier": .absent, "purchaseDate": 1_700_000_000_000,
+      ])
+      try expectEqual(answers(ungrouped).names, ["com.example.app.pro.monthly"])
+    }
+
+    @Test func moreTroubleThanIsToldIsCounted() throws {
+      let broken = Minted.broken(try minted.transaction())
+      let lines = Array(repeating: broken, count: 30).joined(separator: "\n")
+      #expect(jwsdump("entitlements", "--root", minted.root, "-", input: lines).errors.contains("10 more records"))
     }
 
     @Test func unsignedStatusIsNotUsed() throws {

@@ -61,6 +61,15 @@ func jwsdump(
     status: status, bytes: standardOutput.bytes, errors: String(decoding: standardError.bytes, as: UTF8.self))
 }
 
+/// Runs a command line in this process, with sinks of the caller's.
+func run(_ words: [String], _ input: String, _ sinks: (output: CollectingSink, errors: CollectingSink)) -> Int32 {
+  DumpCommand.run(
+    words,
+    in: Surroundings(
+      standardInput: MemorySource(Array(input.utf8)), standardOutput: sinks.output, standardError: sinks.errors,
+      clock: { testNow }))
+}
+
 /// A record of the contract, as another JSON reader sees it.
 struct Seen {
   let object: [String: Any]

@@ -29,6 +29,25 @@
       expectEqual(jwsdump("-0", "--input", "document", input: good).status, 64)
     }
 
+    /// Blank rows before the first header do not take the columns of later inputs away.
+    @Test func blankInputsBeforeRows() throws {
+      let blank = try minted.folder.file("blank.csv", "\n\n")
+      let rows = try minted.folder.file("rows.csv", "id,token\n7,\(try minted.transaction())\n")
+      let outcome = jwsdump("-f", "tsv", "-n", "-c", "token", blank, rows)
+      let widths = Set(outcome.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).count })
+      #expect(widths.count == 1 && outcome.lines.count == 4)
+      #expect(outcome.lines[0].hasSuffix("inputExtra") && outcome.lines[3].contains("7"))
+    }
+
+    /// The raw bytes of a token are no verdict.
+    @Test func rawIsNoVerdict() throws {
+      let token = try minted.transaction()
+      let outcome = jwsdump("--raw", "payload", "--summary", "json", token)
+      #expect(outcome.status == 0 && outcome.errors.contains("\"transaction\":1"))
+      expectEqual(jwsdump("--raw", "payload", input: "junk").status, 1)
+      expectEqual(jwsdump("--raw", "signature", token, token).status, 64)
+    }
+
     /// A line that names a million strings is one bad line.
     @Test func signedStringsHaveABudget() throws {
       let many = "{\"signedTransactions\":[\(Array(repeating: "\"a\"", count: 100_000).joined(separator: ","))]}"

@@ -117,5 +117,28 @@
       task.cancel()
       #expect(await task.value != nil)
     }
+
+    /// A task that is cancelled before it begins, or just then: the request ends all the same, each time.
+    @Test(.timeLimit(.minutes(5))) func requestsOfCancelledTasksEnd() async throws {
+      let server = try LoopbackServer(.stayWithoutAWord)
+      let requester = HTTPOCSPRequester(options: .init(timeoutSeconds: 60))
+      let ended = await withTaskGroup { group in
+        for index in 0..<400 {
+          group.addTask { () -> Bool in
+            let task = Task { () async -> Bool in
+              if index % 2 == 0 { await Task.yield() }
+              do throws(OCSPRequestError) { _ = try await requester.send(request: [1], to: server.url) } catch {
+                return true
+              }
+              return false
+            }
+            task.cancel()
+            return await task.value
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      expectEqual(ended, 400)
+    }
   }
 #endif

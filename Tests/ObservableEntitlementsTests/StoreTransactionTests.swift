@@ -105,6 +105,19 @@
       await store.close()
     }
 
+    /// What the ledger knows is published although finishing failed: a refund ends service, a purchase begins it.
+    @Test func failuresToFinishLeaveNothingStale() async throws {
+      let month = try kiosk.month()
+      let source = ScriptedSource(current: [month])
+      source.change { $0.refusesToFinish = true }
+      let store = kiosk.store(source)
+      await expectEqual(Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.process(month) }, .finishFailed)
+      #expect(await eventually { store.activeEntitlements == [.pro] })
+      source.arrive(try kiosk.month(signed: 1, ["revocationDate": .integer(Kiosk.day(1))]))
+      #expect(await eventually { store.activeEntitlements == [] })
+      await store.close()
+    }
+
     @Test func row21TheNewest512RevisionsAreRemembered() {
       expectEqual(EntitlementStore<Access>.rememberedRevisionCount, 512)
       var cache = RevisionCache<Int>(capacity: 512)

@@ -15,11 +15,15 @@ struct DiffRun {
   /// Compares the two inputs and writes what differs.
   func run(_ output: BufferedOutput) throws(OutputError) -> Int32 {
     var records: [Record] = []
+    var received: [[UInt8]] = []
     var tally = Tally()
     for word in invocation.inputs {
       do throws(InputError) {
-        let record = try read(word)
-        records.append(redactor?.redacted(record) ?? record)
+        let (read, bytes) = try read(word)
+        // What is hidden on standard output is not told beside it.
+        let record = redactor?.redacted(read) ?? read
+        records.append(record)
+        received.append(bytes)
         tally.count(record)
         messages.tell(record, source: nil)
       } catch {
@@ -28,7 +32,7 @@ struct DiffRun {
       }
     }
     if records.count == 2 {
-      let differences = DocumentComparison(records[0], records[1]).differences
+      let differences = DocumentComparison(records[0], records[1], received: received).differences
       let text = invocation.format == .json ? json(differences, records) : pretty(differences, records)
       try output.write(text)
       try output.flush()
@@ -36,13 +40,15 @@ struct DiffRun {
     return tally.exitStatus(failOn: invocation.failOn, verifies: invocation.verifies)
   }
 
-  private func read(_ word: String) throws(InputError) -> Record {
+  private func read(_ word: String) throws(InputError) -> (record: Record, bytes: [UInt8]) {
     let input = try InputOpener.open(word, standardInput: surroundings.standardInput)
     var collector = DocumentCollector(input.source)
     let isWhole = try collector.readAll()
+    var rules = rules
+    rules.keepsTokens = true
     var reader = DocumentReader(rules: rules)
     let text = GivenText(storage: collector.bytes, range: 0..<collector.bytes.count, isTooLong: !isWhole)
-    return reader.read(text, input: input.name)
+    return (reader.read(text, input: input.name), collector.bytes)
   }
 
   private func json(_ differences: [Difference], _ records: [Record]) -> String {

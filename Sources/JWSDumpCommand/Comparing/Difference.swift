@@ -17,17 +17,29 @@ struct Difference: Hashable, Sendable {
   var remark = ""
 }
 
-/// Compares what two documents are, what was verified of them, their certificates and their payloads.
+/// Compares what two documents are, what was verified of them, their headers, certificates and payloads.
 struct DocumentComparison {
   private(set) var differences: [Difference] = []
 
-  init(_ first: Record, _ second: Record) {
+  /// - Parameter received: both documents as given: those that cannot be read are the same only if their bytes are.
+  init(_ first: Record, _ second: Record, received: [[UInt8]]) {
     compare(first, second, prefix: "")
+    guard differences.isEmpty, first.error != nil, received.count == 2, received[0] != received[1] else { return }
+    let place = zip(received[0], received[1]).enumerated().first { $1.0 != $1.1 }?.offset
+    text("input", "\(received[0].count) bytes", "\(received[1].count) bytes")
+    let words = "neither can be read, and they differ from byte \(place ?? received.map(\.count).min() ?? 0) on"
+    if differences.isEmpty {
+      let length = Self.quoted("\(received[0].count) bytes")
+      differences.append(Difference(path: "input", first: length, second: length))
+    }
+    differences[0].remark = words
   }
 
   private mutating func compare(_ first: Record, _ second: Record, prefix: String) {
     text(prefix + "kind", first.kind.rawValue, second.kind.rawValue)
     text(prefix + "error", first.error?.code, second.error?.code)
+    text(prefix + "error.offset", first.error?.offset.map { "\($0)" }, second.error?.offset.map { "\($0)" })
+    header(first.token, second.token, prefix: prefix)
     text(prefix + "verification.state", first.verification.state.rawValue, second.verification.state.rawValue)
     for check in VerificationCheck.allCases {
       let one = first.verification[check]
@@ -52,7 +64,27 @@ struct DocumentComparison {
     PathLookup.compact(.string(text))
   }
 
-  // MARK: - Certificates
+  // MARK: - Header and certificates
+
+  /// The members of two headers, certificates apart, which are compared by what is in them.
+  private mutating func header(_ first: [UInt8], _ second: [UInt8], prefix: String) {
+    let (one, other) = (Self.header(of: first), Self.header(of: second))
+    let names = [one, other].flatMap { (value) -> [String] in
+      guard case .object(let members)? = value else { return [] }
+      return members.map(\.name)
+    }
+    var seen: Set = ["x5c"]
+    for name in names where seen.insert(name).inserted {
+      text(prefix + "header.\(name)", one?[name].map(PathLookup.compact), other?[name].map(PathLookup.compact))
+    }
+  }
+
+  private static func header(of token: [UInt8]) -> JSONValue? {
+    guard let segments = try? JWSSegments(token.span),
+      let json = try? CompactJWS.decode(.header, token.span, segments)
+    else { return nil }
+    return try? JSONValue(parsing: json.span)
+  }
 
   private mutating func certificates(_ first: [[UInt8]], _ second: [[UInt8]], prefix: String) {
     for index in 0..<max(first.count, second.count) {
@@ -84,7 +116,9 @@ struct DocumentComparison {
       record.payload.flatMap { try? JSONValue(parsing: $0.storage.span.extracting($0.range), limits: .body) }
     }
     let schema = first.kind == second.kind ? PayloadTables.schema(of: first.kind) : nil
-    let signed = Set((first.nested + second.nested).compactMap(\.path))
+    // Those that can be read on both sides; of the others the characters are all there is.
+    let unreadable = Set((first.nested + second.nested).filter { $0.error != nil }.compactMap(\.path))
+    let signed = Set((first.nested + second.nested).compactMap(\.path)).subtracting(unreadable)
     compare(values[0], values[1], path: "$", prefix: prefix) { path in
       // Signed strings are compared by what they say, not by their characters.
       signed.contains(path)
@@ -120,7 +154,15 @@ struct DocumentComparison {
     default:
       var difference = Difference(
         path: prefix + path, first: first.map(PathLookup.compact), second: second.map(PathLookup.compact))
-      if isDate(String(path.split(separator: ".").last ?? "")) { difference.remark = Self.dates(first, second) }
+      switch (first, second) {
+      case (.null?, nil): difference.remark = "null in the first, absent in the second"
+      case (nil, .null?): difference.remark = "absent in the first, null in the second"
+      default: break
+      }
+      if isDate(String(path.split(separator: ".").last ?? "")) {
+        difference.remark = [difference.remark, Self.dates(first, second)].filter { !$0.isEmpty }.joined(
+          separator: "; ")
+      }
       differences.append(difference)
     }
   }

@@ -137,7 +137,7 @@ struct EntitlementsReport {
     let day = Instant.iso8601(milliseconds: moment) ?? "\(moment)"
     text.line("Entitlements at \(day)", indent: 0, style.bold)
     guard let result, !result.answers.isEmpty else {
-      text.line("Nothing is known: no verified purchase.", indent: 2, style.caution)
+      text.line("Nothing is known: no verified purchase that could grant anything.", indent: 2, style.caution)
       return text.text
     }
     let bar = TimeBar(intervals, moment: moment, width: min(facts.width, 120) - 4)

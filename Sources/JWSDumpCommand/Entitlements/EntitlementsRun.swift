@@ -43,6 +43,7 @@ struct EntitlementsRun {
         messages.error("\(TerminalText.escape(word == "-" ? "standard input" : word, limit: 200)): \(error.reason)")
       }
     }
+    messages.tellRest()
     let answer: EntitlementsReport
     do throws(EntitlementError) {
       answer = try report(gatherer.ledger, catalogFile)
@@ -69,6 +70,13 @@ struct EntitlementsRun {
       for product in implied.undated {
         messages.note(
           "how long \(TerminalText.escape(product, limit: 120)) lasts, only a catalog can say; it is left out")
+      }
+      for product in implied.ungrouped {
+        messages.note(
+          "of which group \(TerminalText.escape(product, limit: 120)) is, only a catalog can say; it is left out")
+      }
+      if implied.unnamedCount > 0 {
+        messages.note("\(implied.unnamedCount) transactions name no product or group that can be declared")
       }
     }
     // All stores that the evidence is of, unless some are named: the answer says which it rests on.

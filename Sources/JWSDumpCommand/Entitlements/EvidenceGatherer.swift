@@ -17,6 +17,8 @@ struct EvidenceGatherer {
 
   /// Records a document and what is signed inside it.
   mutating func take(_ record: Record) {
+    // A document of another kind than was asked for is refused with all that is in it.
+    if record.error?.code == StoreError.Code.kindMismatch.rawValue { return }
     if record.error == nil, record.verification.state == .verified, take(token: record) { return }
     for nested in record.nested { take(nested) }
   }
@@ -46,17 +48,34 @@ struct ImpliedCatalog {
   let catalog: EntitlementCatalog<String>?
   /// Non-renewing products, whose duration only a catalog knows.
   let undated: [String]
+  /// Subscriptions of which no transaction names a group.
+  let ungrouped: [String]
+  /// Transactions whose product or group has no visible name.
+  let unnamedCount: Int
 
   init(_ ledger: CustomerLedger) throws(EntitlementError) {
     var groups: [(id: String, products: [String])] = []
     var bought: [String] = []
     var undated: [String] = []
+    var ungrouped: [String] = []
+    var unnamedCount = 0
     var seen: Set<String> = []
     for transaction in ledger.transactions {
-      guard let product = transaction.productID, seen.insert(product).inserted else { continue }
+      guard let product = Self.named(transaction.productID) else {
+        unnamedCount += 1
+        continue
+      }
+      if seen.contains(product) { continue }
       switch transaction.productType {
       case .autoRenewableSubscription?:
-        guard let group = transaction.group else { continue }
+        guard let stated = transaction.group else {
+          if !ungrouped.contains(product) { ungrouped.append(product) }
+          continue
+        }
+        guard let group = Self.named(stated) else {
+          unnamedCount += 1
+          continue
+        }
         if let place = groups.firstIndex(where: { $0.id == group }) {
           groups[place].products.append(product)
         } else {
@@ -66,8 +85,11 @@ struct ImpliedCatalog {
       case .nonRenewingSubscription?: undated.append(product)
       default: break
       }
+      seen.insert(product)
     }
     self.undated = undated
+    self.ungrouped = ungrouped.filter { !seen.contains($0) }
+    self.unnamedCount = unnamedCount
     if groups.isEmpty, bought.isEmpty {
       catalog = nil
       return
@@ -80,5 +102,10 @@ struct ImpliedCatalog {
       }
       for product in bought { NonConsumable(product, grants: product) }
     }
+  }
+
+  /// A name that a catalog can declare; nil for none.
+  private static func named(_ text: String?) -> String? {
+    text.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
   }
 }

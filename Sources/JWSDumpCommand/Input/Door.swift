@@ -106,9 +106,17 @@ package struct Door {
     let rest = bytes[(end + 1)...].drop { $0.isBlank || $0 == 0x22 || $0 == 0x27 }
     guard rest.starts(with: "eyJ".utf8) || rest.startsWithBearer else { return false }
     cut(first: end + 1 - bytes.startIndex)
-    note("\"\(String(decoding: name, as: UTF8.self))\" in front removed")
+    // Whatever is no name of a member or a header may be a customer's, and is not repeated.
+    let label = String(decoding: name, as: UTF8.self)
+    note(Self.labels.contains(label.lowercased()) ? "\"\(label)\" in front removed" : "a label in front removed")
     return true
   }
+
+  private static let labels: Set<String> = [
+    "signedpayload", "signedtransactioninfo", "signedrenewalinfo", "signedtransaction", "signedappransactioninfo",
+    "signeddata", "jwsrepresentation", "authorization", "token", "jws", "payload", "receipt", "receipt-data",
+    "receiptdata", "transaction", "renewalinfo", "notification",
+  ]
 
   private mutating func removeBearer() -> Bool {
     guard piece.bytes.startsWithBearer else { return false }

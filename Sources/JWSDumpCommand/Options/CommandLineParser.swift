@@ -238,6 +238,9 @@ extension CommandLineParser {
     if invocation.isNullSeparated, invocation.shape == .document {
       throw UsageError("--null separates many; it does not go with --input document")
     }
+    if invocation.raw != nil, invocation.inputs.count > 1 {
+      throw UsageError("--raw takes one token; \(invocation.inputs.count) given")
+    }
     if invocation.isNullSeparated, invocation.raw != nil { throw UsageError("--raw takes one token; not with --null") }
     if invocation.column != nil, invocation.shape == .document {
       throw UsageError("--column is for many rows; it does not go with --input document")

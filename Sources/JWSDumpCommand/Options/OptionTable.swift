@@ -72,7 +72,7 @@ package enum OptionTable {
       details: """
         So that a customer's document can be shared: equal values stay equal under the same key, and cannot be guessed \
         without it. @FILE takes the key from a file. Signed strings, and members that this version does not know, are \
-        hashed whole.
+        hashed whole; of receipts and answers, all that is not known to be harmless.
         """,
       subcommands: [.dump, .diff]
     ),

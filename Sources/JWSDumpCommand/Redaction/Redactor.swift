@@ -41,9 +41,10 @@ struct Redactor: Sendable {
   private func redact(_ record: inout Record, _ replaced: inout [String: String]) {
     if let payload = record.payload {
       if let value = try? JSONValue(parsing: payload.storage.span.extracting(payload.range), limits: .body) {
-        let unknown = Set(record.unknownMembers)
         var writer = JSONWriter()
-        redacted(value, name: "", path: "$", unknown, isHidden: false, &replaced).write(to: &writer)
+        let schema = record.schema ?? PayloadTables.schema(of: record.kind)
+        let scope = Scope(unknown: Set(record.unknownMembers), hasSchema: schema != nil)
+        redacted(value, name: "", path: "$", scope, isHidden: !scope.hasSchema, &replaced).write(to: &writer)
         record.payload = PayloadBytes(writer.bytes)
       } else {
         record.payload = nil
@@ -52,8 +53,20 @@ struct Redactor: Sendable {
     for index in record.nested.indices { redact(&record.nested[index], &replaced) }
   }
 
+  /// What is known of a payload's members.
+  private struct Scope {
+    let unknown: Set<String>
+    /// The kind says which members there are; otherwise only names that are known to be harmless are shown.
+    let hasSchema: Bool
+
+    func hides(_ name: String, at path: String, inHidden: Bool) -> Bool {
+      if unknown.contains(path) || Redactor.names.contains(name) { return true }
+      return hasSchema ? inHidden : !HarmlessNames.contain(name)
+    }
+  }
+
   private func redacted(
-    _ value: JSONValue, name: String, path: String, _ unknown: Set<String>, isHidden: Bool,
+    _ value: JSONValue, name: String, path: String, _ scope: Scope, isHidden: Bool,
     _ replaced: inout [String: String]
   ) -> JSONValue {
     switch value {
@@ -61,22 +74,25 @@ struct Redactor: Sendable {
       return .object(
         members.map { member in
           let path = path + JSONPath.member(member.name)
-          let isHidden = isHidden || Self.names.contains(member.name) || unknown.contains(path)
-          let inner = redacted(member.value, name: member.name, path: path, unknown, isHidden: isHidden, &replaced)
+          let isHidden = scope.hides(member.name, at: path, inHidden: isHidden)
+          let inner = redacted(member.value, name: member.name, path: path, scope, isHidden: isHidden, &replaced)
           return JSONValue.Member(name: member.name, value: inner)
         })
     case .array(let elements):
       return .array(
         elements.enumerated().map { index, element in
-          redacted(element, name: name, path: "\(path)[\(index)]", unknown, isHidden: isHidden, &replaced)
+          redacted(element, name: name, path: "\(path)[\(index)]", scope, isHidden: isHidden, &replaced)
         })
     case .string(let text):
       if text.isEmpty || !(isHidden || Self.looksSigned(text)) { return value }
       let hash = hash(text)
-      // Short values would be found by chance in messages that have nothing to do with them.
-      if text.utf8.count >= 6 { replaced[text] = hash }
+      replaced[text] = hash
       return .string(hash)
-    case .number(let text): return isHidden ? .string(hash(text)) : value
+    case .number(let text):
+      if !isHidden { return value }
+      let hash = hash(text)
+      replaced[text] = hash
+      return .string(hash)
     case .boolean, .null: return value
     }
   }
@@ -108,15 +124,33 @@ struct Redactor: Sendable {
     for index in record.nested.indices { rewriteTexts(&record.nested[index], replaced) }
   }
 
+  /// The longest first, as one may be a part of another.
   private func rewrite(_ message: String, _ replaced: [String: String]) -> String {
     var message = message
-    for (text, hash) in replaced where message.contains(text) {
-      message = message.split(separator: text, omittingEmptySubsequences: false).joined(separator: hash)
+    let texts = replaced.keys.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    for text in texts where message.contains(text) {
+      message = Self.replacing(text, in: message, by: replaced[text] ?? "", wholeWordsOnly: text.utf8.count < 6)
     }
     return message
   }
 
-  private static let names: Set<String> = [
+  /// Short values would be found by chance inside of words and numbers that have nothing to do with them.
+  private static func replacing(
+    _ text: String, in message: String, by hash: String, wholeWordsOnly: Bool
+  ) -> String {
+    let pieces = message.split(separator: text, omittingEmptySubsequences: false)
+    var result = ""
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 {
+        let isInside = [pieces[index - 1].last, piece.first].contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
+        result += wholeWordsOnly && isInside ? text : hash
+      }
+      result += piece
+    }
+    return result
+  }
+
+  fileprivate static let names: Set<String> = [
     // Signed payloads and notifications.
     "transactionId", "originalTransactionId", "webOrderLineItemId", "appTransactionId", "appAccountToken",
     "deviceVerification", "deviceVerificationNonce", "notificationUUID", "requestIdentifier", "externalPurchaseId",

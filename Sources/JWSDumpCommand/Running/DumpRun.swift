@@ -66,7 +66,7 @@ struct DumpRun {
     progress?.clear()
     closingWords()
     if Termination.isRequested { return ExitStatus.terminated }
-    return tally.exitStatus(failOn: invocation.failOn, verifies: invocation.verifies)
+    return tally.exitStatus(failOn: invocation.failOn, verifies: invocation.verifies && !presenter.view.isRaw)
   }
 
   private mutating func dump(_ word: String) throws(RunFailure) {
@@ -124,7 +124,11 @@ struct DumpRun {
       throw .input(error)
     }
     guard let first else {
-      if collector.isAtEnd { return nil }
+      if collector.isAtEnd {
+        // Blank lines are rows of the table too, and what columns later inputs have is not known yet.
+        if !collector.bytes.isEmpty { declare([.keptRest]) }
+        return nil
+      }
       throw .misfit(ColumnMisfit(fault: .missingColumn("nothing but blank lines: expected rows", offset: 0)), name)
     }
     let picker: ColumnPicker
@@ -139,10 +143,14 @@ struct DumpRun {
 
   /// A table has its columns from the first rows that come, unless `--fields` has named them.
   private mutating func declareColumns(of picker: ColumnPicker, _ first: FirstLine, in bytes: [UInt8]) {
+    let isClosed = picker.hasHeader && invocation.inputs.count <= 1
+    declare(picker.columns(first, in: bytes) + (isClosed ? [] : [.keptRest]))
+  }
+
+  private mutating func declare(_ columns: [TableColumn]) {
     guard presenter.table != nil, invocation.fields == nil, !hasDeclaredColumns else { return }
     hasDeclaredColumns = true
-    let isClosed = picker.hasHeader && invocation.inputs.count <= 1
-    presenter.table?.columns += picker.columns(first, in: bytes) + (isClosed ? [] : [.keptRest])
+    presenter.table?.columns += columns
     stream.presenter = presenter
   }
 
@@ -168,12 +176,12 @@ struct DumpRun {
   private mutating func raw(_ part: RawPart, _ bytes: [UInt8], _ name: InputName) throws(RunFailure) {
     var reader = DocumentReader(rules: rules)
     let record = reader.read(GivenText(storage: bytes, range: 0..<bytes.count), input: name)
-    tally.records += 1
+    tally.count(record)
     let segment: [UInt8]
     do throws(JOSEError) {
       segment = try RecordView.raw(part, of: record.token)
     } catch {
-      tally.errors += 1
+      if record.error == nil { tally.errors += 1 }
       let problem = record.error ?? RecordError(error, OffsetMap())
       return messages.error("\(messages.place(name, line: nil)): \(ErrorText.line(problem))")
     }

@@ -11,7 +11,13 @@ extension EntitlementStore {
   @discardableResult
   public func process(_ token: String) async throws(EntitlementStoreError) -> ProcessingOutcome {
     try await perform(.process) { () async throws(EntitlementStoreError) -> ProcessingOutcome in
-      let outcome = try await self.handle(token)
+      let outcome: ProcessingOutcome
+      do throws(EntitlementStoreError) {
+        outcome = try await self.handle(token)
+      } catch {
+        self.publishLater(after: error)
+        throw error
+      }
       try await self.publishAfterCompletion()
       return outcome
     }

@@ -97,10 +97,17 @@ extension EntitlementStore {
           }
         } catch {
           self.collect(.updates, error, token)
+          self.publishLater(after: error)
         }
         continuation.resume()
       }
     }
+  }
+
+  /// After a failure behind which the ledger knows the transaction, and the app perhaps too, what is published is stale.
+  func publishLater(after error: EntitlementStoreError) {
+    guard [.callbackFailed, .finishFailed, .unhandledProduct].contains(error.code) else { return }
+    _ = requestRefresh(includingUnfinished: false, isDirect: false)
   }
 
   private func sendCollected() async {
