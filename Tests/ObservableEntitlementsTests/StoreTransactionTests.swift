@@ -111,7 +111,8 @@
       let source = ScriptedSource(current: [month])
       source.change { $0.refusesToFinish = true }
       let store = kiosk.store(source)
-      await expectEqual(Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.process(month) }, .finishFailed)
+      await expectEqual(
+        Kiosk.code { () async throws(EntitlementStoreError) in _ = try await store.process(month) }, .finishFailed)
       #expect(await eventually { store.activeEntitlements == [.pro] })
       source.arrive(try kiosk.month(signed: 1, ["revocationDate": .integer(Kiosk.day(1))]))
       #expect(await eventually { store.activeEntitlements == [] })
