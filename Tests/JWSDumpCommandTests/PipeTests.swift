@@ -58,6 +58,13 @@
       #expect(seen[0].state == "verified" && seen[2].state == "verified")
       expectEqual(seen[1].errorCode, "signedStringLimit")
       #expect(outcome.bytes.count < 8 << 20)
+      // A notification that says too much is not verified as a whole, whoever signed it.
+      let strings = Array(
+        repeating: PayloadValue.text("eyJhbGciOiJFUzI1NiJ9.e30." + String(repeating: "A", count: 86)), count: 1_100)
+      let crowded = try minted.authority.sign(
+        .notification("SUBSCRIBED", ["more": .list(strings)]))
+      let verdict = try Seen(jwsdump("-f", "json", "--root", minted.root, input: crowded).output)
+      #expect(verdict.errorCode == "signedStringLimit" && verdict.state == "failed")
       // As many as there is room for are no fault of the page.
       let most = "{\"signedTransactions\":[\(Array(repeating: "\"a\"", count: 1_024).joined(separator: ","))]}"
       #expect(try Seen(jwsdump("-f", "json", "-n", input: most).output).errorCode == nil)

@@ -35,6 +35,15 @@
           ["acct-31", "Eve"], ["CANCEL"]
         ),
         (#"{"customer":"Mallory","signedTransactions":["a"]}"#, ["Mallory"], []),
+        // A harmless name inside of something that is not known says nothing.
+        (
+          #"{"status":0,"receipt":{"bid":"com.a"},"password":{"status":"hunter2","type":"Jane","price":"4 Elm St"}}"#,
+          ["hunter2", "Jane", "Elm"], ["com.a"]
+        ),
+        (
+          try minted.authority.sign(#"{"customer":{"type":"Jane","price":"4 Elm St"},"price":{"x":"Roe"}}"#),
+          ["Jane", "Elm", "Roe"], []
+        ),
       ]
       for (document, hidden, shown) in documents {
         let output = all(["-f", "ndjson", "--root", minted.root, "--redact", "key"], input: document)
@@ -69,6 +78,24 @@
       #expect(all(words, input: "signedPayload: \(transaction)").contains("in front removed"))
     }
 
+    /// Short values that were hidden do not tear the words of messages apart.
+    @Test func messagesStayReadable() throws {
+      let two = try minted.authority.sign(
+        .transaction(), header: TokenHeader(certificates: .these(Array(minted.authority.chain.prefix(2)))))
+      let document = #"{"status":0,"x":1,"y":"the","latest_receipt":"\#(two)"}"#
+      let output = all(["-f", "ndjson", "--root", minted.root, "--redact", "key"], input: document)
+      #expect(output.contains("x5c has 2 certificates, expected 3: the root is left out"))
+    }
+
+    /// Thousands of hidden values and hundreds of messages take no thousands times hundreds.
+    @Test(.timeLimit(.minutes(1))) func manyValuesAndMessages() throws {
+      let items = (0..<1_000).map { #"{"transaction_id":"\#(1_000_000 + $0)","quantity":"1"}"# }.joined(separator: ",")
+      let strings = Array(repeating: #""eyJhbGciOiJFUzI1NiJ9.e30.\#(String(repeating: "A", count: 86))""#, count: 200)
+      let document = #"{"status":0,"receipt":{"in_app":[\#(items)]},"more":[\#(strings.joined(separator: ","))]}"#
+      let output = all(["-f", "ndjson", "--root", minted.root, "--redact", "key"], input: document)
+      #expect(!output.contains("1000999"))
+    }
+
     @Test func diffTellsNothingBesideIt() throws {
       let account = "7edea87d-98f0-42d0-9682-49ca81022f73"
       let first = try minted.folder.file("first.jws", try minted.transaction(["appAccountToken": .text(account)]))
@@ -78,6 +105,10 @@
         "99999999-2222-3333-4444-555555555555", first, second,
       ])
       #expect(!output.lowercased().contains(account) && output.contains("redacted:"))
+      let one = try minted.folder.file(
+        "one.jws", try minted.authority.sign(.transaction(), header: TokenHeader(keyID: "jane@x.org")))
+      let other = all(["diff", "-n", "--redact", "key", first, one])
+      #expect(!other.contains("jane") && other.contains("header.kid"))
     }
   }
 #endif

@@ -354,6 +354,16 @@
       ledger.record(try shop.renewalInfo(changed))
       expectEqual(shop.resolve(ledger, at: 31)[.team].verdict, .unknown(.renewalUnknown))
       expectEqual(shop.resolve(ledger, at: 31)[.pro].verdict, .unknown(.renewalUnknown))
+      // A complete history from after that word is the last one.
+      var whole = try shop.ledger(Shop.period(0))
+      whole.record(try shop.renewalInfo(Shop.renewal(signed: 30.1, usual)))
+      try whole.recordCompleteness(environment: .production, asOf: Shop.date(60))
+      expectEqual(shop.resolve(whole, at: 61)[.pro].verdict, .no(.expired))
+      // A renewal info of before the change of product says nothing of after it.
+      var moved = try shop.ledger(Shop.period(0), Shop.period(1, product: Shop.basic))
+      moved.record(
+        try shop.renewalInfo(Shop.renewal(signed: 10, usual).with(["autoRenewProductId": .text(Shop.basic)])))
+      expectEqual(shop.resolve(moved, at: 100)[.pro].verdict, .no(.expired))
       // Switched off, or with a reason, it has ended.
       for ending: KeyValuePairs<String, PayloadValue> in [["autoRenewStatus": 0], ["expirationIntent": 4]] {
         var ended = try shop.ledger(Shop.period(0))

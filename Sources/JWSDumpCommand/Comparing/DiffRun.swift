@@ -32,7 +32,9 @@ struct DiffRun {
       }
     }
     if records.count == 2 {
-      let differences = DocumentComparison(records[0], records[1], received: received).differences
+      let differences = DocumentComparison(
+        records[0], records[1], received: received, redactor: redactor
+      ).differences
       let text = invocation.format == .json ? json(differences, records) : pretty(differences, records)
       try output.write(text)
       try output.flush()

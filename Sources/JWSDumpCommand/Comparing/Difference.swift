@@ -20,9 +20,13 @@ struct Difference: Hashable, Sendable {
 /// Compares what two documents are, what was verified of them, their headers, certificates and payloads.
 struct DocumentComparison {
   private(set) var differences: [Difference] = []
+  private let redactor: Redactor?
 
-  /// - Parameter received: both documents as given: those that cannot be read are the same only if their bytes are.
-  init(_ first: Record, _ second: Record, received: [[UInt8]]) {
+  /// - Parameters:
+  ///   - received: both documents as given: those that cannot be read are the same only if their bytes are.
+  ///   - redactor: hides what headers say, which records do not hold; nil shows it.
+  init(_ first: Record, _ second: Record, received: [[UInt8]], redactor: Redactor? = nil) {
+    self.redactor = redactor
     compare(first, second, prefix: "")
     guard differences.isEmpty, first.error != nil, received.count == 2, received[0] != received[1] else { return }
     let place = zip(received[0], received[1]).enumerated().first { $1.0 != $1.1 }?.offset
@@ -75,7 +79,11 @@ struct DocumentComparison {
     }
     var seen: Set = ["x5c"]
     for name in names where seen.insert(name).inserted {
-      text(prefix + "header.\(name)", one?[name].map(PathLookup.compact), other?[name].map(PathLookup.compact))
+      let isShown = redactor == nil || ["alg", "typ"].contains(name)
+      let values = [one, other].map { value in
+        value?[name].map(PathLookup.compact).map { isShown ? $0 : redactor?.hash($0) ?? "" }
+      }
+      text(prefix + "header.\(name)", values[0], values[1])
     }
   }
 

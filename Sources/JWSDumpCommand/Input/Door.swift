@@ -113,7 +113,7 @@ package struct Door {
   }
 
   private static let labels: Set<String> = [
-    "signedpayload", "signedtransactioninfo", "signedrenewalinfo", "signedtransaction", "signedappransactioninfo",
+    "signedpayload", "signedtransactioninfo", "signedrenewalinfo", "signedtransaction", "signedapptransactioninfo",
     "signeddata", "jwsrepresentation", "authorization", "token", "jws", "payload", "receipt", "receipt-data",
     "receiptdata", "transaction", "renewalinfo", "notification",
   ]

@@ -260,9 +260,8 @@ struct DocumentReader {
   /// The check of the kind that was asked for, and the mark that an error leaves on the verdict.
   private mutating func finish(_ index: Int) {
     if let asked = drafts[index].parent == nil ? rules.kind : drafts[index].expected { check(asked, index) }
-    if rules.verifier != nil, let error = drafts[index].record.error, error.code != "kindMismatch",
-      case .notRun = drafts[index].record.verification[.structure]
-    {
+    if rules.verifier != nil, let error = drafts[index].record.error, error.code != "kindMismatch" {
+      if case .failed = drafts[index].record.verification[.structure] { return }
       drafts[index].record.verification[.structure] = .failed(CheckFinding(code: error.code, message: error.message))
     }
   }

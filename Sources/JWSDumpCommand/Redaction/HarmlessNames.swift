@@ -11,6 +11,12 @@ enum HarmlessNames {
     return names.contains(name)
   }
 
+  /// Objects, and lists of them, whose members these are.
+  static let containers: Set<String> = [
+    "receipt", "in_app", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
+    "unified_receipt", "unsigned",
+  ]
+
   private static let names: Set<String> = [
     // Apps and versions.
     "bid", "bvrs", "bundle_id", "adam_id", "app_item_id", "app_version", "application_version",

@@ -44,7 +44,7 @@ struct Redactor: Sendable {
         var writer = JSONWriter()
         let schema = record.schema ?? PayloadTables.schema(of: record.kind)
         let scope = Scope(unknown: Set(record.unknownMembers), hasSchema: schema != nil)
-        redacted(value, name: "", path: "$", scope, isHidden: !scope.hasSchema, &replaced).write(to: &writer)
+        redacted(value, path: "$", scope, scope.root, &replaced).write(to: &writer)
         record.payload = PayloadBytes(writer.bytes)
       } else {
         record.payload = nil
@@ -56,40 +56,55 @@ struct Redactor: Sendable {
   /// What is known of a payload's members.
   private struct Scope {
     let unknown: Set<String>
-    /// The kind says which members there are; otherwise only names that are known to be harmless are shown.
+    /// The kind says which members there are; otherwise only names that are known to be harmless are shown, and only in objects
+    /// that are known.
     let hasSchema: Bool
 
-    func hides(_ name: String, at path: String, inHidden: Bool) -> Bool {
-      if unknown.contains(path) || Redactor.names.contains(name) { return true }
-      return hasSchema ? inHidden : !HarmlessNames.contain(name)
+    /// What becomes of a value.
+    enum Showing {
+      case shown
+      /// A scalar is hidden; in an object that is known some members may be shown.
+      case hiddenUnlessHarmless
+      /// Everything inside is hidden.
+      case hidden
+    }
+
+    var root: Showing { hasSchema ? .shown : .hiddenUnlessHarmless }
+
+    func showing(_ name: String, at path: String, in outer: Showing) -> Showing {
+      if outer == .hidden || unknown.contains(path) || Redactor.names.contains(name) { return .hidden }
+      if hasSchema { return .shown }
+      if HarmlessNames.containers.contains(name) { return .hiddenUnlessHarmless }
+      return HarmlessNames.contain(name) ? .shown : .hidden
     }
   }
 
   private func redacted(
-    _ value: JSONValue, name: String, path: String, _ scope: Scope, isHidden: Bool,
-    _ replaced: inout [String: String]
+    _ value: JSONValue, path: String, _ scope: Scope, _ showing: Scope.Showing, _ replaced: inout [String: String]
   ) -> JSONValue {
     switch value {
     case .object(let members):
       return .object(
         members.map { member in
           let path = path + JSONPath.member(member.name)
-          let isHidden = scope.hides(member.name, at: path, inHidden: isHidden)
-          let inner = redacted(member.value, name: member.name, path: path, scope, isHidden: isHidden, &replaced)
+          // A harmless name says nothing of what is inside an object.
+          let outer: Scope.Showing = showing == .shown && !scope.hasSchema ? .hidden : showing
+          let inner = redacted(
+            member.value, path: path, scope, scope.showing(member.name, at: path, in: outer), &replaced)
           return JSONValue.Member(name: member.name, value: inner)
         })
     case .array(let elements):
       return .array(
         elements.enumerated().map { index, element in
-          redacted(element, name: name, path: "\(path)[\(index)]", scope, isHidden: isHidden, &replaced)
+          redacted(element, path: "\(path)[\(index)]", scope, showing, &replaced)
         })
     case .string(let text):
-      if text.isEmpty || !(isHidden || Self.looksSigned(text)) { return value }
+      if text.isEmpty || (showing == .shown && !Self.looksSigned(text)) { return value }
       let hash = hash(text)
       replaced[text] = hash
       return .string(hash)
     case .number(let text):
-      if !isHidden { return value }
+      if showing == .shown { return value }
       let hash = hash(text)
       replaced[text] = hash
       return .string(hash)
@@ -98,7 +113,7 @@ struct Redactor: Sendable {
   }
 
   /// `redacted:` and 16 hex digits: 64 bits keep a million values apart.
-  private func hash(_ text: String) -> String {
+  func hash(_ text: String) -> String {
     let digest = HMAC.code(for: Array(text.utf8), key: key)
     return "redacted:" + digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -109,45 +124,21 @@ struct Redactor: Sendable {
 
   /// Messages may quote what was found.
   private func rewriteTexts(_ record: inout Record, _ replaced: [String: String]) {
+    var texts = MessageRedaction(replaced)
+    rewriteTexts(&record, &texts)
+  }
+
+  private func rewriteTexts(_ record: inout Record, _ texts: inout MessageRedaction) {
     for (check, outcome) in record.verification.outcomes {
-      func rewritten(_ finding: CheckFinding) -> CheckFinding {
-        CheckFinding(code: finding.code, message: rewrite(finding.message, replaced))
-      }
       switch outcome {
       case .passed: break
-      case .failed(let finding): record.verification[check] = .failed(rewritten(finding))
-      case .notRun(let finding): record.verification[check] = .notRun(rewritten(finding))
+      case .failed(let finding): record.verification[check] = .failed(texts.rewritten(finding))
+      case .notRun(let finding): record.verification[check] = .notRun(texts.rewritten(finding))
       }
     }
-    if let message = record.error?.message { record.error?.message = rewrite(message, replaced) }
-    record.notes = record.notes.map { rewrite($0, replaced) }
-    for index in record.nested.indices { rewriteTexts(&record.nested[index], replaced) }
-  }
-
-  /// The longest first, as one may be a part of another.
-  private func rewrite(_ message: String, _ replaced: [String: String]) -> String {
-    var message = message
-    let texts = replaced.keys.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-    for text in texts where message.contains(text) {
-      message = Self.replacing(text, in: message, by: replaced[text] ?? "", wholeWordsOnly: text.utf8.count < 6)
-    }
-    return message
-  }
-
-  /// Short values would be found by chance inside of words and numbers that have nothing to do with them.
-  private static func replacing(
-    _ text: String, in message: String, by hash: String, wholeWordsOnly: Bool
-  ) -> String {
-    let pieces = message.split(separator: text, omittingEmptySubsequences: false)
-    var result = ""
-    for (index, piece) in pieces.enumerated() {
-      if index > 0 {
-        let isInside = [pieces[index - 1].last, piece.first].contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
-        result += wholeWordsOnly && isInside ? text : hash
-      }
-      result += piece
-    }
-    return result
+    if let message = record.error?.message { record.error?.message = texts.rewritten(message) }
+    for index in record.notes.indices { record.notes[index] = texts.rewritten(record.notes[index]) }
+    for index in record.nested.indices { rewriteTexts(&record.nested[index], &texts) }
   }
 
   fileprivate static let names: Set<String> = [

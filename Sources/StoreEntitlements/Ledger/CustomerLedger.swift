@@ -137,7 +137,7 @@ extension CustomerLedger {
 extension CustomerLedger {
   /// The same knowledge, with evidence that names no store put to that of `environment`: a revision without a store and a later
   /// one with it are of one transaction.
-  func assuming(_ environment: StoreEnvironment) -> CustomerLedger {
+  package func assuming(_ environment: StoreEnvironment) -> CustomerLedger {
     guard lineages.contains(where: { $0.key.environment.isEmpty }) else { return self }
     var copy = CustomerLedger(customer: customer)
     copy.completeness = completeness

@@ -204,9 +204,10 @@ extension Evaluation {
     var ended = course
     ended.fact = newest?.evidence ?? course.fact
     let isCertain: Bool
-    if let newest, newest.asOf >= course.serviceEnd {
-      isCertain = newest.standing != .active
-    } else if let complete, complete >= course.serviceEnd {
+    let lastWord = newest.flatMap { $0.asOf >= course.serviceEnd ? $0 : nil }
+    if let lastWord, lastWord.standing != .active {
+      isCertain = true
+    } else if let complete, complete >= course.serviceEnd, complete > lastWord?.asOf ?? .min {
       // A transaction history says nothing of grace periods.
       isCertain =
         course.serviceEnd > course.paidEnd || now >= course.paidEnd.advanced(by: policy.longestGrace)
@@ -216,7 +217,9 @@ extension Evaluation {
     if isCertain {
       end(ended, isCollecting && now < course.paidEnd.advanced(by: collectingTime) ? .billingRetry : .expired)
     } else if now >= course.serviceEnd {
-      let next = [facts.renewal?.productID, facts.renewal?.autoRenewProductID].compactMap { $0 }
+      // What was renewed into, as far as it is newer than the transaction, or what was to be.
+      let renewed = facts.renewal.flatMap { $0.signed >= record.signed ?? .min ? $0.productID : nil }
+      let next = [renewed, facts.renewal?.autoRenewProductID].compactMap { $0 }
         .compactMap { catalog.place(of: $0) }.flatMap { catalog.granted[$0] }
       doubt(course, .renewalUnknown, next)
     } else if course.period.standing != .grants {

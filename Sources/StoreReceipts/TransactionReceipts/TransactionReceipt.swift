@@ -39,7 +39,7 @@ extension TransactionReceipt {
   /// The store, by what is signed: production has numbers for app and version, which no other store has. Production receipts
   /// of before these numbers count as sandbox's. What the outer list says is ``unsignedEnvironment``.
   public var environment: StoreEnvironment {
-    appItemID == nil && versionExternalID == nil ? .sandbox : .production
+    [appItemID, versionExternalID].contains { $0 != nil && $0 != "0" } ? .production : .sandbox
   }
 
   /// The outer list's `environment`: `Sandbox`, or nil for production. Not signed.
