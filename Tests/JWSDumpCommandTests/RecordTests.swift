@@ -254,6 +254,8 @@
         let seen = try Seen(outcome.output)
         #expect(seen.errorCode == code && outcome.lines.count == 1 && outcome.status == 1)
       }
+      let line = jwsdump("-f", "ndjson", "-n", inputBytes: Array("\(token)\n".utf8) + [0xFF, 0xFE, 0x80, 0x0A])
+      try expectEqual(Seen(#require(line.lines.last)).errorCode, "notAToken")
       let shown = try Seen(jwsdump("-f", "json", "--root", minted.root, input: twoSegments).output)
       #expect(shown.payload?["productId"] != nil && shown.kind == "transaction")
     }

@@ -144,7 +144,7 @@ struct DocumentReader {
     case .base64: fail(draft, Mistake.base64NotReceipt.error(offset: piece.map.original(piece.bytes.count)))
     case .der, .base64DER, .base64TransactionReceipt, .transactionReceipt:
       ReceiptJudge(rules: rules).read(piece, TextShape(piece.bytes), into: &drafts[draft].record)
-    case .other: fail(draft, Mistake.otherText(piece))
+    case .other: fail(draft, Mistake.otherText(piece, isDocument: drafts[draft].record.line == nil))
     }
   }
 

@@ -56,8 +56,10 @@ package struct Mistake: Hashable, Sendable {
   }
 
   /// Text that looks like nothing that is known; the error points at the first character that no token has.
-  static func otherText(_ piece: Piece) -> RecordError {
-    if let foreign = foreignBeginning(piece.bytes) { return foreign.error(offset: piece.map.original(0)) }
+  ///
+  /// - Parameter isDocument: it is a whole input, whose first bytes tell of another form; of a line they tell nothing.
+  static func otherText(_ piece: Piece, isDocument: Bool) -> RecordError {
+    if isDocument, let foreign = foreignBeginning(piece.bytes) { return foreign.error(offset: piece.map.original(0)) }
     let bad = piece.bytes.firstIndex { !($0.isBase64URL || $0 == 0x2E) } ?? piece.range.lowerBound
     let byte = piece.storage[bad]
     var message = notAToken.message
