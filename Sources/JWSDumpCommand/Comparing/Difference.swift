@@ -25,18 +25,16 @@ struct DocumentComparison {
   /// - Parameters:
   ///   - received: both documents as given: those that cannot be read are the same only if their bytes are.
   ///   - redactor: hides what headers say, which records do not hold; nil shows it.
-  init(_ first: Record, _ second: Record, received: [[UInt8]], redactor: Redactor? = nil) {
+  init(_ first: Record, _ second: Record, received: [[UInt8]], redactor: Redactor?) {
     self.redactor = redactor
     compare(first, second, prefix: "")
     guard differences.isEmpty, first.error != nil, received.count == 2, received[0] != received[1] else { return }
     let place = zip(received[0], received[1]).enumerated().first { $1.0 != $1.1 }?.offset
-    text("input", "\(received[0].count) bytes", "\(received[1].count) bytes")
-    let words = "neither can be read, and they differ from byte \(place ?? received.map(\.count).min() ?? 0) on"
-    if differences.isEmpty {
-      let length = Self.quoted("\(received[0].count) bytes")
-      differences.append(Difference(path: "input", first: length, second: length))
-    }
-    differences[0].remark = words
+    let lengths = received.map { Self.quoted("\($0.count) bytes") }
+    differences.append(
+      Difference(
+        path: "input", first: lengths[0], second: lengths[1],
+        remark: "neither can be read, and they differ from byte \(place ?? received.map(\.count).min() ?? 0) on"))
   }
 
   private mutating func compare(_ first: Record, _ second: Record, prefix: String) {

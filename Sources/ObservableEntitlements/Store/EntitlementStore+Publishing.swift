@@ -56,9 +56,8 @@ extension EntitlementStore {
       }
     }
     if let contradiction = contradictions.values.first { throw contradiction }
-    let known = policy.environment(of: nil).map { ledger.assuming($0) } ?? ledger
     let revoked = Set(
-      known.transactions.filter { $0.revocationDate != nil || $0.isUpgraded }.map {
+      ledger.assuming(policy).transactions.filter { $0.revocationDate != nil || $0.isUpgraded }.map {
         name($0.environment, $0.transactionID)
       })
     var active: Set<Entitlement> = []

@@ -135,10 +135,12 @@ extension CustomerLedger {
 }
 
 extension CustomerLedger {
-  /// The same knowledge, with evidence that names no store put to that of `environment`: a revision without a store and a later
-  /// one with it are of one transaction.
-  package func assuming(_ environment: StoreEnvironment) -> CustomerLedger {
-    guard lineages.contains(where: { $0.key.environment.isEmpty }) else { return self }
+  /// The same knowledge, with evidence that names no store put to the one that a policy assumes, if it does: a revision without a
+  /// store and a later one with it are of one transaction.
+  package func assuming<Entitlement>(_ policy: EntitlementPolicy<Entitlement>) -> CustomerLedger {
+    guard let environment = policy.environment(of: nil), lineages.contains(where: { $0.key.environment.isEmpty }) else {
+      return self
+    }
     var copy = CustomerLedger(customer: customer)
     copy.completeness = completeness
     for var record in records {

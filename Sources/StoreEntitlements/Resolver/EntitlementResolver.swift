@@ -35,8 +35,7 @@ public struct EntitlementResolver<Entitlement: Hashable & Sendable>: Sendable {
   }
 
   private func evaluation(of ledger: CustomerLedger, at moment: Date) -> Evaluation<Entitlement> {
-    let ledger = policy.environment(of: nil).map { ledger.assuming($0) } ?? ledger
-    var evaluation = Evaluation(ledger, catalog, policy, now: Self.clamped(moment))
+    var evaluation = Evaluation(ledger.assuming(policy), catalog, policy, now: Self.clamped(moment))
     evaluation.run()
     return evaluation
   }
